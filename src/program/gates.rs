@@ -149,36 +149,80 @@ pub fn check(request: &Request, results: &Results) -> Result<()> {
         Results::Scores(report) => score_style(request, &report.definition, report.systems.len()),
         _ => score_style(request, &request.definition, request.systems.len()),
     };
-    let limits = &request.gates.fail_under;
-    // The last limit of a kind replaces those before it.
-    let last = |is_of_kind: fn(&&Least) -> bool| limits.iter().rev().find(is_of_kind).into_iter();
-    let of_group = limits.iter().filter(|least| matches!(least, Least::OfGroup(..)));
-    let of_groups = last(|least| matches!(least, Least::OfGroups(_))).chain(of_group);
-    let of_corpus = last(|least| matches!(least, Least::Score(_)));
-    let of_size = last(|least| matches!(least, Least::Segments(_)));
-    let failure = |least: &Least| match least {
-        Least::Score(least) => below(request, style, checked, "", *least, |group| group.is_none()),
-        Least::OfGroups(least) => below(request, style, checked, "group=", *least, |group| group.is_some()),
-        Least::OfGroup(label, least) if checked.scores.iter().all(|(group, ..)| group.as_ref() != Some(label)) => {
-            Some(format!(
-                "no group {} has a score to be checked by --fail-under {}={}",
-                escape(label),
-                escape(label),
-                exact(*least)
-            ))
-        }
-        Least::OfGroup(label, least) => {
-            below(request, style, checked, &format!("{label}="), *least, |group| group == Some(label))
-        }
-        Least::Segments(least) => {
-            let segments = count(checked.segments.filter(|segments| segments < least)?, "segment");
-            Some(format!("{segments} are fewer than --fail-under segments={least}"))
-        }
-    };
-    let failures = of_corpus.chain(of_groups).chain(of_size).filter_map(failure);
+    let gate = Gate { request, style, checked };
+    let low = limits_in_force(&request.gates.fail_under).into_iter().filter_map(|least| gate.shortfall(least));
     let worse = checked.worse.iter().filter_map(|worse| too_bad(request, style, worse));
-    let failures: Vec<String> = failures.chain(worse).chain(found(request, &checked.findings)).collect();
+    let failures: Vec<String> = low.chain(worse).chain(found(request, &checked.findings)).collect();
     if failures.is_empty() { Ok(()) } else { Err(Error::msg(Failed(failures.join("; ")))) }
+}
+
+/// The limits of `--fail-under` that count, in the order of their messages: of the score, of all groups, of single groups, of the
+/// number of segments. The last limit of a kind replaces those before it, except limits of single groups.
+fn limits_in_force(limits: &[Least]) -> Vec<&Least> {
+    let groups = limits.iter().filter(|least| matches!(least, Least::Group(..)));
+    last_limit(limits, |least| matches!(least, Least::Score(_)))
+        .into_iter()
+        .chain(last_limit(limits, |least| matches!(least, Least::EachGroup(_))))
+        .chain(groups)
+        .chain(last_limit(limits, |least| matches!(least, Least::Segments(_))))
+        .collect()
+}
+
+/// The last limit of a kind.
+fn last_limit(limits: &[Least], is_of_kind: fn(&Least) -> bool) -> Option<&Least> {
+    limits.iter().rev().find(|least| is_of_kind(least))
+}
+
+/// Results beside the limits that they are checked by.
+struct Gate<'a> {
+    request: &'a Request,
+    /// Style of the scores in messages.
+    style: Style,
+    checked: &'a Checked<'a>,
+}
+
+impl Gate<'_> {
+    /// Says what is below a limit of `--fail-under`, if anything is.
+    fn shortfall(&self, least: &Least) -> Option<String> {
+        match least {
+            Least::Score(least) => self.below("", *least, |group| group.is_none()),
+            Least::EachGroup(least) => self.below("group=", *least, |group| group.is_some()),
+            Least::Group(label, least) if !self.has_score(label) => {
+                let label = escape(label);
+                let least = exact(*least);
+                Some(format!("no group {label} has a score to be checked by --fail-under {label}={least}"))
+            }
+            Least::Group(label, least) => self.below(&format!("{label}="), *least, |group| group == Some(label)),
+            Least::Segments(least) => {
+                let segments = count(self.checked.segments.filter(|segments| segments < least)?, "segment");
+                Some(format!("{segments} are fewer than --fail-under segments={least}"))
+            }
+        }
+    }
+
+    /// Whether a group of this label has a score.
+    fn has_score(&self, label: &String) -> bool {
+        self.checked.scores.iter().any(|(group, ..)| group.as_ref() == Some(label))
+    }
+
+    /// Says which scores of these groups, on the scale on which they are shown, are below a limit, which has a name.
+    fn below(&self, name: &str, least: f64, is_meant: impl Fn(Option<&String>) -> bool) -> Option<String> {
+        let (style, scale) = (self.style, self.style.scale());
+        let measure = if self.checked.are_means { "mean BLEU" } else { "BLEU" };
+        let mut low = Vec::new();
+        for (group, system, score) in &self.checked.scores {
+            let score = score * scale;
+            if is_meant(group.as_ref()) && score < least {
+                let shown = beyond(style, score, |shown| shown < least);
+                low.push(format!("{}: {measure} {shown}", label(self.request, group.as_ref(), system)));
+            }
+        }
+        match &low[..] {
+            [] => None,
+            [system] => Some(format!("{system} is below --fail-under {name}{}", exact(least))),
+            systems => Some(format!("{} are below --fail-under {name}{}", systems.join("; "), exact(least))),
+        }
+    }
 }
 
 /// Says which findings are of a check of `--fail-on`.
@@ -186,7 +230,7 @@ fn found(request: &Request, systems: &[(String, &[Finding])]) -> Vec<String> {
     let forbidden = |(name, findings): &(String, &[Finding])| {
         let label = request.system_label(name);
         let found = findings.iter().filter(|finding| request.gates.forbid(finding));
-        found.map(|finding| format!("{label}: {}", findings::in_words(finding, request.style))).collect::<Vec<_>>()
+        found.map(|finding| format!("{label}: {}", findings::sentence(finding, request.style))).collect::<Vec<_>>()
     };
     systems.iter().flat_map(forbidden).collect()
 }
@@ -232,27 +276,4 @@ fn too_bad(request: &Request, style: Style, worse: &Worse) -> Option<String> {
 fn beyond(style: Style, number: f64, is_beyond: impl Fn(f64) -> bool) -> String {
     let shown = style.scaled(number);
     if shown.parse().is_ok_and(is_beyond) { shown } else { exact(number) }
-}
-
-/// Says which scores of these groups, on the scale on which they are shown, are below a limit, which has a name.
-fn below(
-    request: &Request,
-    style: Style,
-    checked: &Checked,
-    name: &str,
-    least: f64,
-    is_meant: impl Fn(Option<&String>) -> bool,
-) -> Option<String> {
-    let scale = style.scale();
-    let scores = checked.scores.iter().filter(|(group, _, score)| is_meant(group.as_ref()) && score * scale < least);
-    let measure = if checked.are_means { "mean BLEU" } else { "BLEU" };
-    let in_words = scores.map(|(group, system, score)| {
-        let score = beyond(style, score * scale, |shown| shown < least);
-        format!("{}: {measure} {score}", label(request, group.as_ref(), system))
-    });
-    match &in_words.collect::<Vec<_>>()[..] {
-        [] => None,
-        [system] => Some(format!("{system} is below --fail-under {name}{}", exact(least))),
-        systems => Some(format!("{} are below --fail-under {name}{}", systems.join("; "), exact(least))),
-    }
 }

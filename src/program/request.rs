@@ -178,7 +178,7 @@ impl Request {
     }
 
     /// The request of the candidates at these places, in this order.
-    pub fn of_candidates(&self, places: &[usize]) -> Request {
+    pub fn with_candidates(&self, places: &[usize]) -> Request {
         Request {
             candidates: places.iter().map(|place| self.candidates[*place].clone()).collect(),
             systems: places.iter().map(|place| self.systems[*place].clone()).collect(),

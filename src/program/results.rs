@@ -190,7 +190,7 @@ impl Group {
 
 impl Report {
     /// A report of a request, without tests and groups.
-    pub fn of_request(request: &Request, systems: Vec<System>, segments: u64, signature: String) -> Report {
+    pub fn without_tests(request: &Request, systems: Vec<System>, segments: u64, signature: String) -> Report {
         Report {
             systems,
             definition: request.definition.clone(),
@@ -261,7 +261,7 @@ impl Report {
     pub fn score(&self, group: Option<&Group>, system: usize) -> OptionalScore {
         let Some(group) = group else { return self.systems[system].score.clone() };
         let definition = group.set.as_deref().map_or(&self.definition, |(definition, _)| definition);
-        OptionalScore::of_group(definition, &group.sums.systems[system]).or_mean(group.samples.get(system).copied())
+        OptionalScore::group(definition, &group.sums.systems[system]).or_mean(group.samples.get(system).copied())
     }
 
     /// Number of lines of a system with each problem that some system has.
@@ -350,9 +350,9 @@ impl System {
         let cleaned = self.cleaned.iter().flat_map(move |cleaned| names.clone().zip(cleaned.by_repair));
         let findings = self.findings.iter().flatten();
         // Empty answers have a column of their own.
-        let of_lines = findings.filter(|found| found.is_structural() && !found.problem.is_of_empty_lines());
+        let found_lines = findings.filter(|found| found.is_structural() && !found.problem.is_of_empty_lines());
         let lines = |found: &Finding| found.segments.iter().map(|range| range.last - range.first + 1).sum();
-        cleaned.chain(of_lines.map(move |found| (found.check(), lines(found)))).filter(|(_, lines)| *lines > 0)
+        cleaned.chain(found_lines.map(move |found| (found.check(), lines(found)))).filter(|(_, lines)| *lines > 0)
     }
 }
 
@@ -385,19 +385,19 @@ impl OptionalScore {
 
     /// The score of a segment.
     #[inline]
-    pub fn of_segment(definition: &Definition, segment: &Statistics) -> OptionalScore {
+    pub fn segment(definition: &Definition, segment: &Statistics) -> OptionalScore {
         OptionalScore::new(definition, segment, definition.evaluate(segment))
     }
 
     /// The score of a corpus.
-    pub fn of_corpus(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
+    pub fn corpus(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
         let has_score = definition.tool().is_none() || definition.formula().failure(&totals.sum()).is_none();
         let parts = totals.evaluate(definition.formula());
         OptionalScore { value: has_score.then_some(parts.value()), parts, orders: Vec::new() }
     }
 
     /// The score of a group.
-    pub fn of_group(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
+    pub fn group(definition: &Definition, totals: &CorpusTotals) -> OptionalScore {
         OptionalScore::new(definition, &totals.sum(), totals.evaluate(definition.formula()))
     }
 
@@ -410,7 +410,7 @@ impl OptionalScore {
     }
 
     /// The score of the highest order, with the scores of all orders.
-    pub fn of_orders(orders: Vec<Score>) -> Option<OptionalScore> {
+    pub fn cumulative(orders: Vec<Score>) -> Option<OptionalScore> {
         let parts = orders.last()?.clone();
         Some(OptionalScore { value: Some(parts.value()), parts, orders })
     }

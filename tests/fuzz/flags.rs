@@ -118,7 +118,7 @@ fn check_command_line(text: &[u8], counts: &[u8; 20]) {
     assert!(!request.candidates.is_empty());
     assert!(request.standard_inputs() <= 1);
     assert!(request.gates.fail_under.iter().all(|least| match least {
-        Least::Score(score) | Least::OfGroups(score) | Least::OfGroup(_, score) => (0.0..=100.0).contains(score),
+        Least::Score(score) | Least::EachGroup(score) | Least::Group(_, score) => (0.0..=100.0).contains(score),
         Least::Segments(_) => true,
     }));
     match command {

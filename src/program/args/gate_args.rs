@@ -47,11 +47,11 @@ pub struct GateArgs {
 fn least(text: &str) -> Result<Least, String> {
     match text.rsplit_once('=') {
         None => Ok(Least::Score(score(text)?)),
-        Some(("group", least)) => Ok(Least::OfGroups(score(least)?)),
+        Some(("group", least)) => Ok(Least::EachGroup(score(least)?)),
         Some(("segments", number)) => {
             number.parse().map(Least::Segments).map_err(|_| format!("'{number}' is not a number of segments"))
         }
-        Some((name, least)) => Ok(Least::OfGroup(name.into(), score(least)?)),
+        Some((name, least)) => Ok(Least::Group(name.into(), score(least)?)),
     }
 }
 

@@ -21,14 +21,14 @@ pub fn test_sets() -> Result<String> {
 /// Returns a line per dictionary, in the order in which they are tried: tokenizer, folder, and whether it is used; and all
 /// places that were searched if there is none. Only this folder is tried if one is named.
 pub fn dictionaries(named: Option<&Path>) -> String {
-    let of_mecab = Language::ALL.iter().map(|&language| {
+    let mecab_lines = Language::ALL.iter().map(|&language| {
         let read = |folder: &Path| dictionaries::read(language, folder).map(drop);
         let command = |refused: &[_]| dictionaries::command(language, refused);
         lines(language.tokenizer(), &dictionaries::data_folders(language, named), read, command)
     });
     let command = |_: &[_]| prefix_lists::COMMAND.to_owned();
-    let of_moses = lines("moses", &prefix_lists::data_folders(named), prefix_lists::check, command);
-    of_mecab.chain([of_moses]).collect()
+    let moses_lines = lines("moses", &prefix_lists::data_folders(named), prefix_lists::check, command);
+    mecab_lines.chain([moses_lines]).collect()
 }
 
 /// The lines of a tokenizer. `command` installs its data, given the errors of what is installed.

@@ -216,7 +216,7 @@ fn style(args: &mut Args, input: &Input) -> Style {
         columns: std::mem::take(&mut args.columns).leak(),
         names: if is_named { SystemNames::Given } else { SystemNames::Paths },
         width: terminal_width(),
-        color: Color::of_standard_output(),
+        color: Color::standard_output(),
     }
 }
 
@@ -273,7 +273,7 @@ fn check_limits(request: &Request) -> Result<()> {
     let highest = score_style(request, &request.definition, request.systems.len()).scale();
     let is_on_scale = |score| (0.0..=highest).contains(&score);
     for least in &request.gates.fail_under {
-        let (Least::Score(least) | Least::OfGroups(least) | Least::OfGroup(_, least)) = *least else { continue };
+        let (Least::Score(least) | Least::EachGroup(least) | Least::Group(_, least)) = *least else { continue };
         let advice = if highest == 1.0 { " (0 to 100 with --percent)" } else { "" };
         ensure!(
             is_on_scale(least),

@@ -93,9 +93,9 @@ rules! { |run|
         => "{flag} needs --samples; add it, or drop {flag}";
     ["--reference-samples"] if run.args.references.is_empty() => "{flag} needs -r; add it, or drop {flag}";
     ["--fail-if-worse", "--max-drop"] if run.args.paired.is_none() => "{flag} needs --paired; add it, or drop {flag}";
-    ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroups(_))) && run.args.by.is_none()
+    ["--fail-under"] if run.limits(|least| matches!(least, Least::EachGroup(_))) && run.args.by.is_none()
         => "--fail-under group=X needs --by; add it, or drop --fail-under group=X";
-    ["--fail-under"] if run.limits(|least| matches!(least, Least::OfGroup(..))) && run.args.by.is_none()
+    ["--fail-under"] if run.limits(|least| matches!(least, Least::Group(..))) && run.args.by.is_none()
         => "--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N";
     ["--show"] if !matches!(run.command, Command::Explain(_)) && run.args.report.is_none()
         => "{flag} needs --explain or --report; add one of them, or drop {flag}";

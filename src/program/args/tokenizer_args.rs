@@ -55,7 +55,7 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
             Some(value.parse().map(TokenizerName::Moses).map_err(|error: LibraryError| error.to_string()))
         }
         ("moses" | "moses-a", None) => Some(Err(format!("add the language of the text, as in {value}:de"))),
-        ("auto", Some(by)) if by.split(',').next() == Some("by") => Some(of_groups(by)),
+        ("auto", Some(by)) if by.split(',').next() == Some("by") => Some(group_tokenizers(by)),
         ("auto", Some(language)) => Some(TokenizerName::of_language(language)),
         ("auto", None) => Some(Err("add the target language, as in auto:zh".to_owned())),
         ("spm", Some("")) => Some(Err("add the file of the model, as in spm:en-ja.model".to_owned())),
@@ -67,7 +67,7 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
 }
 
 /// Parses `by`, or `by,LABEL=TOKENIZER,...`, after `auto:`. The error is a message for the user.
-fn of_groups(value: &str) -> Result<TokenizerName, String> {
+fn group_tokenizers(value: &str) -> Result<TokenizerName, String> {
     let named = value.split(',').skip(1).map(|pair| {
         let (label, name) = pair.split_once('=').ok_or_else(|| format!("'{pair}' is not LABEL=TOKENIZER"))?;
         let unknown = || Err(format!("'{name}' is not the name of a tokenizer"));

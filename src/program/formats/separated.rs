@@ -64,14 +64,14 @@ impl TableWriter {
                 Some((start, end)) => path.strip_prefix(start)?.strip_suffix(end).map(str::to_owned),
                 None => (path == wanted).then(String::new),
             };
-            let of_other = |path: &str| {
+            let other_name = |path: &str| {
                 let other = path.strip_prefix("others/")?.strip_suffix(wanted)?.strip_suffix('/')?;
                 Some(format!("{name}:{other}"))
             };
             for path in paths.split_terminator('\t') {
                 let keys = path.strip_prefix('/').unwrap_or(path);
                 let own = any_part(keys).map(|part| name.replace('*', &part));
-                if let Some(name) = own.or_else(|| of_other(keys)) {
+                if let Some(name) = own.or_else(|| other_name(keys)) {
                     self.header.push(path.to_owned());
                     names.push(plain(&format!("\"{name}\"")).into_owned());
                 }

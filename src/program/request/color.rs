@@ -39,7 +39,7 @@ pub enum Color {
 impl Color {
     /// Color if standard output is a terminal that has it, unless the environment variable `NO_COLOR` is set or
     /// `CLICOLOR` is 0.
-    pub fn of_standard_output() -> Color {
+    pub fn standard_output() -> Color {
         let is_wanted = !anstyle_query::no_color() && anstyle_query::clicolor().unwrap_or(true);
         let is_possible = || {
             goes_to_terminal()

@@ -21,9 +21,9 @@ pub struct Gates {
 pub enum Least {
     Score(f64),
     /// Of each group.
-    OfGroups(f64),
+    EachGroup(f64),
     /// Of the group of this label.
-    OfGroup(String, f64),
+    Group(String, f64),
     Segments(u64),
 }
 

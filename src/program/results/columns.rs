@@ -143,12 +143,12 @@ impl ScoreColumn {
     }
 
     /// The column of some rows, for people.
-    pub fn of_rows(self, rows: &[Row], style: Style) -> Column {
+    pub fn column(self, rows: &[Row], style: Style) -> Column {
         let kind = match self {
             ScoreColumn::Rank | ScoreColumn::Signature => ColumnKind::LeftAligned,
             _ => ColumnKind::Number,
         };
-        let column = Column::of_rows(self.title(), kind, rows, |row| self.cell(row, style));
+        let column = Column::from_rows(self.title(), kind, rows, |row| self.cell(row, style));
         let emphasis = |row: &Row| self.difference(row).map(ComparisonFields::emphasis).unwrap_or_default();
         match self {
             ScoreColumn::Diff | ScoreColumn::DiffAbove | ScoreColumn::DiffBest => {
@@ -160,7 +160,7 @@ impl ScoreColumn {
 }
 
 /// The columns of a table for programs: those that were chosen, or all.
-pub fn of_table(style: Style) -> TableColumns {
+pub fn table_columns(style: Style) -> TableColumns {
     let all = ScoreColumn::value_variants().iter().copied();
     // A table of all pairs has the comparisons of each system with every other.
     let usual: Vec<ScoreColumn> = all.filter(|column| column.compared_with().is_none()).collect();

@@ -242,11 +242,11 @@ pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<
                 listed(&whole.iter().map(|name| name.as_str()).collect::<Vec<_>>(), "and of")
             ));
         }
-        let of_samples = variance(one, one.samples) + variance(two, two.samples);
+        let sample_variance = variance(one, one.samples) + variance(two, two.samples);
         // Both are estimates, so the whole may be smaller than the part.
-        let of_segments = (spread.standard_error.powi(2) - of_samples).max(0.0);
+        let segment_variance = (spread.standard_error.powi(2) - sample_variance).max(0.0);
         // So many samples that the difference is significant.
-        let left = (comparison.difference / TWO_SIDED_95).powi(2) - of_segments;
+        let left = (comparison.difference / TWO_SIDED_95).powi(2) - segment_variance;
         let needed = ((variance(one, 1) + variance(two, 1)) / left).ceil();
         let would_decide = match comparison.is_significant() || comparison.difference == 0.0 {
             true => String::new(),
@@ -255,8 +255,8 @@ pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<
             }
             false => String::from(" More samples would not decide; more segments may."),
         };
-        let parts = match of_segments > 0.0 {
-            true => format!("segments {}, samples {}", number(of_segments.sqrt()), number(of_samples.sqrt())),
+        let parts = match segment_variance > 0.0 {
+            true => format!("segments {}, samples {}", number(segment_variance.sqrt()), number(sample_variance.sqrt())),
             false => String::from("all of it is due to the samples"),
         };
         Some(format!("{words}; standard error of Δ {}: {parts}.{would_decide}", number(spread.standard_error)))

@@ -20,12 +20,12 @@ pub struct Document {
 
 impl Document {
     /// These sections alone.
-    pub fn of_sections(sections: Vec<Section>) -> Document {
+    pub fn from_sections(sections: Vec<Section>) -> Document {
         Document { sections, ..Document::default() }
     }
 
     /// Tables of scores with this signature, and with paragraphs.
-    pub fn of_tables(tables: Vec<Table>, signature: &str, captions: Vec<String>, remarks: Vec<String>) -> Document {
+    pub fn from_tables(tables: Vec<Table>, signature: &str, captions: Vec<String>, remarks: Vec<String>) -> Document {
         let printable = |texts: Vec<String>| texts.into_iter().map(Printable::from).collect();
         Document {
             sections: tables.into_iter().map(|table| Section::untitled(vec![Block::Table(table)])).collect(),
@@ -167,7 +167,7 @@ impl Column {
     }
 
     /// A column with a cell for each of these rows.
-    pub fn of_rows<T>(title: &str, kind: ColumnKind, rows: &[T], cell: impl Fn(&T) -> String) -> Column {
+    pub fn from_rows<T>(title: &str, kind: ColumnKind, rows: &[T], cell: impl Fn(&T) -> String) -> Column {
         Column::new(title, kind, rows.iter().map(cell))
     }
 

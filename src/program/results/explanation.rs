@@ -166,10 +166,10 @@ fn score_blocks(system: &SystemExplanation, style: Style) -> Vec<Block> {
     let gain = |other: f64| format!("{} ({})", style.number(other), style.difference(other - score.value(), 0));
     let perfect = counterfactuals.perfect_order.iter().map(|score| score.map_or_else(|| "-".into(), gain));
     let mut blocks = vec![Block::Table(Table::new(vec![
-        Column::of_rows("", ColumnKind::LeftAligned, terms, |term| format!("{}-grams", term.order)),
-        Column::of_rows("correct", ColumnKind::Number, terms, |term| term.correct.to_string()),
-        Column::of_rows("total", ColumnKind::Number, terms, |term| term.total.to_string()),
-        Column::of_rows("precision", ColumnKind::Number, terms, |term| precision(term, style)),
+        Column::from_rows("", ColumnKind::LeftAligned, terms, |term| format!("{}-grams", term.order)),
+        Column::from_rows("correct", ColumnKind::Number, terms, |term| term.correct.to_string()),
+        Column::from_rows("total", ColumnKind::Number, terms, |term| term.total.to_string()),
+        Column::from_rows("precision", ColumnKind::Number, terms, |term| precision(term, style)),
         Column::new("BLEU if all were correct", ColumnKind::LeftAligned, perfect),
     ]))];
     if has_match(terms) {
@@ -233,7 +233,7 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
     });
     let rows: Vec<(Option<&SegmentGain>, &String)> = rows.collect();
     let numbers = |title: &str, cell: &dyn Fn(&SegmentGain) -> String| {
-        Column::of_rows(title, ColumnKind::Number, &rows, |(segment, _)| segment.map_or_else(String::new, cell))
+        Column::from_rows(title, ColumnKind::Number, &rows, |(segment, _)| segment.map_or_else(String::new, cell))
     };
     let scores = scores.iter().enumerate();
     let scores = scores.map(|(i, title)| numbers(title, &|segment| style.number(segment.scores[i])));
@@ -247,15 +247,15 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
     columns.extend(scores);
     let gains = numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS));
     columns.push(gains.with_emphasis(rows.iter().map(emphasis)));
-    columns.push(Column::of_rows(texts, ColumnKind::Shortenable, &rows, visible));
+    columns.push(Column::from_rows(texts, ColumnKind::Shortenable, &rows, visible));
     Block::Table(Table::new(columns))
 }
 
 /// The n-grams of an order that lower the score most, without those that only repeat one of a shorter order.
 fn losses_section(shorter: &[OrderLosses], losses: &OrderLosses, term: &OrderTerm, style: Style) -> Section {
-    let listed = |of_order: fn(&OrderLosses) -> &[NgramCount]| -> Vec<&NgramCount> {
-        let shorter: Vec<&NgramCount> = shorter.iter().flat_map(of_order).collect();
-        of_order(losses).iter().filter(|loss| !repeats(loss, &shorter)).collect()
+    let listed = |order_ngrams: fn(&OrderLosses) -> &[NgramCount]| -> Vec<&NgramCount> {
+        let shorter: Vec<&NgramCount> = shorter.iter().flat_map(order_ngrams).collect();
+        order_ngrams(losses).iter().filter(|loss| !repeats(loss, &shorter)).collect()
     };
     let (unmatched, missed) = (listed(|order| &order.unmatched), listed(|order| &order.missed));
     let over = losses.over_generated.iter();

@@ -18,7 +18,7 @@ impl Explanation {
         self.names.iter().zip(&self.corpora).enumerate().map(move |(system, (name, found))| {
             let row = Row {
                 groups: report.map(|report| GroupRows { report, system, style }),
-                ..Row::of_corpus(name, &found.explanation.score, self.segments, &self.signature, style)
+                ..Row::corpus(name, &found.explanation.score, self.segments, &self.signature, style)
             };
             corpus(found, row, style)
         })
@@ -53,7 +53,7 @@ impl Present for Explanation {
     }
 
     fn document(&self, style: Style) -> Document {
-        Document::of_sections(sections(self, style))
+        Document::from_sections(sections(self, style))
     }
 }
 

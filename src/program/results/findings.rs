@@ -91,19 +91,19 @@ pub fn evidence(finding: &Finding, style: Style) -> String {
 }
 
 /// Says what a problem costs; `None` if it costs nothing, or would be shown as 0.
-pub fn cost_in_words(cost: f64, style: Style) -> Option<String> {
+pub fn cost_words(cost: f64, style: Style) -> Option<String> {
     let shown = style.number(cost);
     (cost > 0.0 && !is_shown_as_0(&shown)).then(|| format!("costs {shown}"))
 }
 
 /// Returns a finding in one sentence.
-pub fn in_words(finding: &Finding, style: Style) -> String {
+pub fn sentence(finding: &Finding, style: Style) -> String {
     format!("{}: {}; {}", finding.check(), evidence(finding, style), advice(finding).text())
 }
 
 /// Returns a finding in brief, in at most `room` characters: the problem, the number of lines among those that were looked at, or
 /// among all segments, its cost and what to do, or the first part of that.
-pub fn in_brief(finding: &Finding, style: Style, segments: &str, room: usize) -> String {
+pub fn brief_sentence(finding: &Finding, style: Style, segments: &str, room: usize) -> String {
     let extent = extent(finding, segments).map_or_else(String::new, |extent| format!(": {extent}"));
     let words = format!("{} ({}){extent}", conclusion(finding), finding.check());
     let fits = |more: &String| words.chars().count() + more.chars().count() <= room;
@@ -112,7 +112,7 @@ pub fn in_brief(finding: &Finding, style: Style, segments: &str, room: usize) ->
         [&advice.text(), &advice.main].map(|advice| format!("; {advice}")).into_iter().find(fits).unwrap_or_default();
     let there = if finding.sample.is_some() { " there" } else { "" };
     let cost = finding.without.and_then(|without| match without.difference > 0.0 {
-        true => finding.cost().and_then(|cost| cost_in_words(cost, style)).map(|cost| format!(", {cost}{there}")),
+        true => finding.cost().and_then(|cost| cost_words(cost, style)).map(|cost| format!(", {cost}{there}")),
         false => finding.problem.is_shared().then(|| format!(", {} without", style.number(without.score))),
     });
     let cost = cost.filter(|cost| fits(&format!("{cost}{to_do}"))).unwrap_or_default();
@@ -277,10 +277,10 @@ fn fact(finding: &Finding) -> String {
             lines_that(finding, &have)
         }
         Problem::Duplicated { blocks, first, earlier, .. } => {
-            let in_all = if *blocks > 1 { format!("; in all in {segments}") } else { String::new() };
+            let total = if *blocks > 1 { format!("; in all in {segments}") } else { String::new() };
             format!(
                 "{lines} candidate lines equal earlier ones, though their references differ: those of {} are those of \
-                 {}{in_all}",
+                 {}{total}",
                 list(first),
                 list(earlier)
             )
@@ -334,17 +334,17 @@ fn fact(finding: &Finding) -> String {
             format!("{lines} lines of {text} begin a page of HTML: {segments}")
         }
         Problem::Wrapped { beginning, end } => {
-            format!("most lines of {text} {}, unlike {other_side}", ends_in_words(beginning, end))
+            format!("most lines of {text} {}, unlike {other_side}", end_words(beginning, end))
         }
         Problem::SharedMarks { change, altered } => {
             format!("both sides have {}, which match each other: {}", characters(*change), places(altered))
         }
         Problem::SharedEnds { beginning, end } => {
-            format!("most lines of both sides {}, and these match each other", ends_in_words(beginning, end))
+            format!("most lines of both sides {}, and these match each other", end_words(beginning, end))
         }
         Problem::PartlyWrapped { phrases, different } => format!(
             "{lines} lines of {text} begin or end with what the other side lacks: {}; {segments}",
-            phrases_in_words(phrases, *different)
+            phrase_words(phrases, *different)
         ),
         Problem::Additions { added } => {
             lines_that(finding, &format!("hold more than their translation, {:.1}% of the text", 100.0 * added))
@@ -355,7 +355,7 @@ fn fact(finding: &Finding) -> String {
             lines_that(finding, &have)
         }
         Problem::Subwords { marks, .. } => {
-            let marks: Vec<String> = marks.iter().map(marks_in_words).collect();
+            let marks: Vec<String> = marks.iter().map(mark_words).collect();
             format!("words are split into subwords: {}", marks.join("; "))
         }
         Problem::UnsplitText { letters, tokenization, tokens_per_segment, letters_per_token, .. } => format!(
@@ -411,11 +411,11 @@ fn fact(finding: &Finding) -> String {
         Problem::UnknownTokens => lines_unlike(finding, "have tokens in place of unknown words: <unk>, ⁇ or [UNK]"),
         Problem::StockLines { phrases, different } => format!(
             "{lines} candidate lines are always the same, though their references differ: {}; {segments}",
-            phrases_in_words(phrases, *different)
+            phrase_words(phrases, *different)
         ),
         Problem::StockPhrases { phrases, different } => format!(
             "{lines} candidate lines begin or end alike, but are not like their references: {}; {segments}",
-            phrases_in_words(phrases, *different)
+            phrase_words(phrases, *different)
         ),
         Problem::Copied { min_tokens } => {
             lines_that(finding, &format!("of {min_tokens} tokens or more have exactly the tokens of a reference"))
@@ -745,16 +745,16 @@ fn places(altered: &AlteredPlaces) -> String {
 }
 
 /// Where there are many marks of a kind.
-fn marks_in_words(marks: &SubwordMarks) -> String {
+fn mark_words(marks: &SubwordMarks) -> String {
     let mark = marks.scheme.mark();
-    let in_candidate = marks.candidate.map(|count| format!("{count} {mark} in the candidate"));
-    let in_references =
+    let candidate = marks.candidate.map(|count| format!("{count} {mark} in the candidate"));
+    let references =
         marks.references.as_ref().map(|(references, count)| format!("{count} {mark} in {}", names_of(references)));
-    in_candidate.into_iter().chain(in_references).collect::<Vec<_>>().join(", ")
+    candidate.into_iter().chain(references).collect::<Vec<_>>().join(", ")
 }
 
 /// The most frequent of this many phrases.
-fn phrases_in_words(phrases: &[CommonPhrase], different: u64) -> String {
+fn phrase_words(phrases: &[CommonPhrase], different: u64) -> String {
     let phrase = |common: &CommonPhrase| {
         let words = match &common.phrase {
             Phrase::Enclosed { first, last } => {
@@ -775,7 +775,7 @@ fn phrases_in_words(phrases: &[CommonPhrase], different: u64) -> String {
 }
 
 /// What lines begin with and end with, if it is not empty.
-fn ends_in_words(beginning: &str, end: &str) -> String {
+fn end_words(beginning: &str, end: &str) -> String {
     let ends = [("begin with", beginning), ("end with", end)].into_iter().filter(|(_, end)| !end.is_empty());
     ends.map(|(verb, end)| format!("{verb} {}", quoted_end(end))).collect::<Vec<_>>().join(" and ")
 }

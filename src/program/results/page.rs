@@ -143,7 +143,7 @@ pub struct LengthRange {
 
 impl LengthRange {
     /// The scores of segments, in ranges of reference lengths with about as many segments each.
-    pub fn of_tables(definition: &Definition, tables: &[SegmentStatistics]) -> Vec<LengthRange> {
+    pub fn from_tables(definition: &Definition, tables: &[SegmentStatistics]) -> Vec<LengthRange> {
         let lengths: Vec<u64> =
             tables.iter().take(1).flat_map(|table| table.iter().map(|line| line.ref_len())).collect();
         let mut sorted = lengths.clone();
@@ -283,11 +283,11 @@ mod tests {
             let segment = definition.accumulator().add(&words, &[&words]).unwrap();
             table.push(&segment).unwrap();
         }
-        let ranges = LengthRange::of_tables(&definition, &[table]);
+        let ranges = LengthRange::from_tables(&definition, &[table]);
         let bounds: Vec<_> = ranges.iter().map(|range| (range.least, range.most, range.segments)).collect();
         assert_eq!(bounds.iter().map(|(.., segments)| segments).sum::<u64>(), 10, "{bounds:?}");
         assert_eq!((bounds[0], bounds[bounds.len() - 1].1), ((3, 3, 6), 20), "{bounds:?}");
         assert_eq!(ranges[ranges.len() - 1].scores, [1.0]);
-        assert!(LengthRange::of_tables(&definition, &[]).is_empty());
+        assert!(LengthRange::from_tables(&definition, &[]).is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! Why a system scores as it does, or higher than another one, in a few sentences that follow from the explanations.
 
-use super::findings::cost_in_words;
+use super::findings::cost_words;
 use super::verdict::VerdictBasis;
 use super::what_if::label;
 use super::{ExplainedCorpus, Explanation, Group};
@@ -116,7 +116,7 @@ impl VerdictBasis<'_> {
     /// Names some likely problems of a system with their costs, the costliest first; `None` without any.
     fn problems<'a>(&self, name: &str, problems: impl Iterator<Item = &'a Finding>) -> Option<String> {
         let text = |finding: &Finding| {
-            let cost = finding.without.and_then(|without| cost_in_words(without.difference, self.style));
+            let cost = finding.without.and_then(|without| cost_words(without.difference, self.style));
             let cost = cost.map(|cost| format!(" ({cost})"));
             format!("“{}”{}", finding.check(), cost.unwrap_or_default())
         };
@@ -131,11 +131,11 @@ impl VerdictBasis<'_> {
 impl SystemPair<'_> {
     /// Divides the difference between n-grams and length, given the parts of the second system minus the first.
     fn factors(&self, factors: &[f64], sign: f64) -> String {
-        let Some((of_length, of_orders)) = factors.split_last() else { return String::new() };
-        let by_length = sign * of_length;
+        let Some((length_factor, order_factors)) = factors.split_last() else { return String::new() };
+        let by_length = sign * length_factor;
         let by_ngrams = self.difference - by_length;
         let part = |factor: &f64| sign * by_ngrams.signum() * factor;
-        let most = of_orders.iter().enumerate().max_by(|(_, a), (_, b)| part(a).total_cmp(&part(b)));
+        let most = order_factors.iter().enumerate().max_by(|(_, a), (_, b)| part(a).total_cmp(&part(b)));
         let order = most.map_or(0, |(place, _)| place);
         let [correct, less_correct] =
             percents(self.corpora.map(|corpus| corpus.explanation.terms[order].precision.percent()));

@@ -57,7 +57,7 @@ impl Present for RepairReport {
         };
         std::iter::once(object! {
             #[serde(flatten)]
-            score: Row::of_corpus(&self.system, &self.before, self.segments, &self.signature, style),
+            score: Row::corpus(&self.system, &self.before, self.segments, &self.signature, style),
             file: self.file.as_str(),
             repaired_score: score(&self.after),
             repaired_lines: self.lines,
@@ -74,11 +74,11 @@ impl Present for RepairReport {
         if !self.tried.is_empty() {
             let made = |tried: &TriedRepair| String::from(if tried.is_made { "yes" } else { "no" });
             let table = Table::new(vec![
-                Column::of_rows("repair", ColumnKind::LeftAligned, &self.tried, |tried| tried.name.clone()),
-                Column::of_rows("lines", ColumnKind::Number, &self.tried, |tried| tried.lines.to_string()),
-                Column::of_rows("before", ColumnKind::Number, &self.tried, |_| before.clone()),
-                Column::of_rows("after", ColumnKind::Number, &self.tried, |tried| style.score(&tried.score)),
-                Column::of_rows("made", ColumnKind::LeftAligned, &self.tried, made),
+                Column::from_rows("repair", ColumnKind::LeftAligned, &self.tried, |tried| tried.name.clone()),
+                Column::from_rows("lines", ColumnKind::Number, &self.tried, |tried| tried.lines.to_string()),
+                Column::from_rows("before", ColumnKind::Number, &self.tried, |_| before.clone()),
+                Column::from_rows("after", ColumnKind::Number, &self.tried, |tried| style.score(&tried.score)),
+                Column::from_rows("made", ColumnKind::LeftAligned, &self.tried, made),
             ]);
             sections.push(Section::new("BLEU before and after each repair by itself", vec![Block::Table(table)]));
         }
@@ -92,6 +92,6 @@ impl Present for RepairReport {
         };
         let written = format!("{}: {} repaired{inserted}; BLEU = {after}", self.file, count(self.lines, "line"));
         sections.push(Section::untitled(vec![Block::paragraph(written)]));
-        Document::of_sections(sections)
+        Document::from_sections(sections)
     }
 }

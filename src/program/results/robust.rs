@@ -105,9 +105,9 @@ impl Robust {
     pub fn table(&self, style: Style) -> Table {
         let rows = &self.comparisons;
         Table::new(vec![
-            Column::of_rows("comparison", ColumnKind::LeftAligned, rows, |row| self.pair(row)),
-            Column::of_rows("difference", ColumnKind::LeftAligned, rows, |row| marked(&row.given, style)),
-            Column::of_rows("under other choices", ColumnKind::Wrappable, rows, |row| self.verdict(row, style)),
+            Column::from_rows("comparison", ColumnKind::LeftAligned, rows, |row| self.pair(row)),
+            Column::from_rows("difference", ColumnKind::LeftAligned, rows, |row| marked(&row.given, style)),
+            Column::from_rows("under other choices", ColumnKind::Wrappable, rows, |row| self.verdict(row, style)),
         ])
     }
 

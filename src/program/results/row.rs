@@ -2,7 +2,7 @@
 
 use super::findings::FindingFields;
 use super::robust::RobustFields;
-use super::score_rows::of_group;
+use super::score_rows::group_row;
 use super::{OptionalScore, Report, SampleSpread};
 use crate::bleu::scoring::Score;
 use crate::bleu::significance::{Comparison, Confidence, PairedTest, Power};
@@ -116,7 +116,7 @@ pub fn as_object<S: Serializer>(others: &[ComparisonWith], serializer: S) -> Res
 
 impl<'a> Row<'a> {
     /// The score of a system on a corpus.
-    pub fn of_corpus(system: &'a str, score: &Score, segments: u64, signature: &'a str, style: Style) -> Row<'a> {
+    pub fn corpus(system: &'a str, score: &Score, segments: u64, signature: &'a str, style: Style) -> Row<'a> {
         Row {
             system: Some(system.into()),
             segments: Some(segments),
@@ -176,7 +176,7 @@ pub struct GroupRows<'a> {
 impl Serialize for GroupRows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let &GroupRows { report, system, style } = self;
-        serializer.collect_seq(report.groups.iter().map(|group| of_group(report, group, system, style)))
+        serializer.collect_seq(report.groups.iter().map(|group| group_row(report, group, system, style)))
     }
 }
 

@@ -92,11 +92,11 @@ impl Serialize for SetScores<'_> {
 fn table(report: &RunsReport, style: Style) -> Table {
     let systems = &report.systems;
     let column = |title, cell: &dyn Fn(&SystemRuns) -> String| {
-        Column::of_rows(title, ColumnKind::Number, systems, |system| cell(&system.result))
+        Column::from_rows(title, ColumnKind::Number, systems, |system| cell(&system.result))
     };
     let difference = |difference| style.difference(difference, 0);
     let sets = systems[0].sets.iter().enumerate().map(|(place, (label, _))| {
-        Column::of_rows(label, ColumnKind::Number, systems, |system| style.number(system.sets[place].1))
+        Column::from_rows(label, ColumnKind::Number, systems, |system| style.number(system.sets[place].1))
     });
     let results = [
         column("mean BLEU", &|result| style.number(result.mean)),
@@ -270,7 +270,7 @@ impl Present for RunsReport {
 
     fn document(&self, style: Style) -> Document {
         let (tables, captions) = (vec![table(self, style)], captions(self, style));
-        Document::of_tables(tables, &self.signature, captions, remarks(self, style))
+        Document::from_tables(tables, &self.signature, captions, remarks(self, style))
     }
 }
 

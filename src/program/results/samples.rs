@@ -48,7 +48,7 @@ impl SystemChoices {
         Row {
             system: None,
             confidence: choice.confidence.as_ref().map(|found| Some(scaled(found, style))),
-            ..Row::of_corpus(&self.system, &choice.score, self.segments, &self.signature, style)
+            ..Row::corpus(&self.system, &choice.score, self.segments, &self.signature, style)
         }
     }
 }
@@ -84,8 +84,8 @@ impl Present for AllChoices {
     fn columns(&self, _: Style) -> TableColumns {
         use ScoreColumn::{Bp, Ci, Counts, HypLen, Precisions, Ratio, RefLen, Segments, Signature, Totals};
         let parts = columns::named(&[Precisions, Counts, Totals, Bp, Ratio, HypLen, RefLen, Ci]);
-        let of_all = std::iter::once("samples").chain(columns::named(&[Segments, Signature]));
-        ["system", "choice", "score", "gain", "deviation"].into_iter().chain(parts).chain(of_all).collect()
+        let shared = std::iter::once("samples").chain(columns::named(&[Segments, Signature]));
+        ["system", "choice", "score", "gain", "deviation"].into_iter().chain(parts).chain(shared).collect()
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
@@ -144,7 +144,7 @@ impl Present for AllChoices {
 
     fn document(&self, style: Style) -> Document {
         let rows: Vec<Row> = self.all().map(|(system, choice)| system.row(choice, style)).collect();
-        let column = |column: ScoreColumn| column.of_rows(&rows, style);
+        let column = |column: ScoreColumn| column.column(&rows, style);
         let number = |title: &str, number: &dyn Fn(&SystemChoices, &CorpusChoice) -> Option<String>| {
             let cells = self.all().map(|(system, choice)| number(system, choice).unwrap_or_else(|| "-".into()));
             Column::new(title, ColumnKind::Number, cells)
@@ -165,7 +165,7 @@ impl Present for AllChoices {
         // They differ in the number of samples at most.
         let signatures: BTreeSet<&str> = self.0.iter().map(|system| &*system.signature).collect();
         let signature = signatures.into_iter().collect::<Vec<_>>().join("; BLEU|");
-        Document::of_tables(vec![Table::new(columns)], &signature, self.captions(), Vec::new())
+        Document::from_tables(vec![Table::new(columns)], &signature, self.captions(), Vec::new())
     }
 }
 

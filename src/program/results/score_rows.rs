@@ -24,7 +24,7 @@ const MEAN: &str = "(mean)";
 
 impl Present for Report {
     fn columns(&self, style: Style) -> TableColumns {
-        if self.is_cumulative() { CUMULATIVE.into() } else { columns::of_table(style) }
+        if self.is_cumulative() { CUMULATIVE.into() } else { columns::table_columns(style) }
     }
 
     /// Returns a row per candidate, then a row per candidate in each group; means come after their test sets. If all pairs
@@ -37,13 +37,13 @@ impl Present for Report {
         rows.map(move |(group, system)| {
             let signature = Some(self.signature_of(system));
             let row = match group {
-                Some(group) if is_mean => of_group(self, group, system, style),
-                Some(group) => Row { group: Some(group.name()), signature, ..of_group(self, group, system, style) },
+                Some(group) if is_mean => group_row(self, group, system, style),
+                Some(group) => Row { group: Some(group.name()), signature, ..group_row(self, group, system, style) },
                 None if is_mean => {
                     let score = Some(self.systems[system].score.scaled(style));
                     Row { group: Some(MEAN), score, ..tested(self, system, style) }
                 }
-                None => Row { group: (!self.groups.is_empty()).then_some(""), ..of_system(self, system, style) },
+                None => Row { group: (!self.groups.is_empty()).then_some(""), ..system_row(self, system, style) },
             };
             let others = match self.significance.ranking() {
                 Some(ranking) => comparisons(&distinct_names(&self.names()), system, ranking, style).collect(),
@@ -132,7 +132,7 @@ fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
     report.systems.iter().enumerate().map(move |(place, system)| {
         let row = match is_mean {
             true => Row { mean: Some(system.score.scaled(style)), ..tested(report, place, style) },
-            false => of_system(report, place, style),
+            false => system_row(report, place, style),
         };
         let groups = (!report.groups.is_empty()).then_some(GroupRows { report, system: place, style });
         Row { system: Some(system.name.as_str().into()), groups, ..row }
@@ -181,7 +181,7 @@ fn comparisons(
     })
 }
 
-pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> {
+pub(super) fn system_row(report: &Report, place: usize, style: Style) -> Row<'_> {
     let system = &report.systems[place];
     let are_shown = system.endings.is_some() || style.columns.contains(&ScoreColumn::Problems);
     let fields = |found: &Repaired| RepairedFields { score: style.score_value(&found.score), lines: found.lines };
@@ -197,31 +197,31 @@ pub(super) fn of_system(report: &Report, place: usize, style: Style) -> Row<'_> 
         answers: system.endings.as_ref(),
         files: &system.files,
         findings: system.findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
-        ..of_part(report, None, place, style)
+        ..part_row(report, None, place, style)
     }
 }
 
 /// The interval of a mean over test sets, and its comparisons.
 fn tested(report: &Report, place: usize, style: Style) -> Row<'_> {
-    let Row { rank, cluster, confidence, difference, .. } = of_system(report, place, style);
+    let Row { rank, cluster, confidence, difference, .. } = system_row(report, place, style);
     Row { rank, cluster, confidence, difference, ..Row::default() }
 }
 
 /// The row of a system in a group, named if that is a test set.
-pub(super) fn of_group<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {
+pub(super) fn group_row<'a>(report: &'a Report, group: &'a Group, place: usize, style: Style) -> Row<'a> {
     let set = group.set.as_deref();
     Row {
         system: set.map(|_| report.systems[place].name.as_str().into()),
         group: Some(&group.label),
         signature: set.map(|(_, signature)| signature.as_str()),
         samples: group.samples.get(place).map(|samples| samples.scaled(style)),
-        ..of_part(report, Some(group), place, style)
+        ..part_row(report, Some(group), place, style)
     }
 }
 
 /// The row of a system for all segments or for a group, which may be too small for the interval and the test that all
 /// segments have.
-fn of_part<'a>(report: &'a Report, group: Option<&'a Group>, place: usize, style: Style) -> Row<'a> {
+fn part_row<'a>(report: &'a Report, group: Option<&'a Group>, place: usize, style: Style) -> Row<'a> {
     let significance = report.significance_in(group);
     let over = group.map_or(significance, |group| report.significance_over(group));
     let segments = group.map_or_else(|| report.segments_of(place), |group| group.sums.segments);
@@ -264,7 +264,7 @@ pub struct Labels<'a> {
 impl Present for ScoredSegments<'_> {
     fn columns(&self, style: Style) -> TableColumns {
         let is_cumulative = self.scores.iter().any(|score| !score.orders.is_empty());
-        if is_cumulative { CUMULATIVE.into() } else { columns::of_table(style) }
+        if is_cumulative { CUMULATIVE.into() } else { columns::table_columns(style) }
     }
 
     /// Returns a row for each system.

@@ -2,8 +2,8 @@
 
 use super::document::{Block, Column, ColumnKind, Document, Section, Table};
 use super::row::{Row, scaled};
-use super::score_rows::of_group;
-use super::score_rows::{of_system, ranked};
+use super::score_rows::group_row;
+use super::score_rows::{ranked, system_row};
 use super::significance::Comparisons;
 use super::{Group, MIN_SEGMENTS_OF_GROUP, Repaired, Report, System, comparison, p_values};
 use crate::bleu::scoring::Score;
@@ -25,7 +25,7 @@ impl Report {
             let caption = group_caption(self).filter(|_| !style.quiet).map(Block::paragraph);
             let blocks = [Some(line), groups(self, style).map(Block::Table), caption];
             let sections = blocks.into_iter().flatten().map(|block| Section::untitled(vec![block]));
-            return Document::of_sections(sections.collect());
+            return Document::from_sections(sections.collect());
         }
         let (mut tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
         let robust = self.significance.comparisons.as_ref().and_then(|comparisons| comparisons.robust.as_ref());
@@ -36,7 +36,7 @@ impl Report {
             Some(_) if self.significance.ranking().is_some() => "score,p-best",
             Some(_) => "score,p",
         };
-        Document { narrow, ..Document::of_tables(tables, &self.signature, captions, remarks) }
+        Document { narrow, ..Document::from_tables(tables, &self.signature, captions, remarks) }
     }
 }
 
@@ -91,7 +91,7 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
 /// Columns of what looks wrong in lines, as far as it was looked for: the number of lines with each problem.
 fn problems(rows: &[Row]) -> Vec<Column> {
     let names = rows.first().into_iter().flat_map(|row| row.problems.keys());
-    names.map(|name| Column::of_rows(name, ColumnKind::Number, rows, |row| row.problems[name].to_string())).collect()
+    names.map(|name| Column::from_rows(name, ColumnKind::Number, rows, |row| row.problems[name].to_string())).collect()
 }
 
 /// The names of the systems, and their columns, after the columns of test sets.
@@ -120,17 +120,17 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
     let orders = report.systems.first().map_or(0, |system| system.score.orders.len());
     if orders > 0 {
         let cell = |n: usize| move |system: &System| style.score(&system.score.orders[n]);
-        let column = |n| Column::of_rows(&format!("BLEU-{}", n + 1), ColumnKind::Number, &report.systems, cell(n));
+        let column = |n| Column::from_rows(&format!("BLEU-{}", n + 1), ColumnKind::Number, &report.systems, cell(n));
         return (0..orders).map(column).collect();
     }
-    let row = |place: usize| ranked(report, place, of_system(report, place, style), style);
+    let row = |place: usize| ranked(report, place, system_row(report, place, style), style);
     let rows: Vec<Row> = (0..report.systems.len()).map(row).collect();
     let column = |column: ScoreColumn| match column {
         ScoreColumn::Score => {
-            let scores = if report.is_mean() { mean_column(report, style) } else { column.of_rows(&rows, style) };
+            let scores = if report.is_mean() { mean_column(report, style) } else { column.column(&rows, style) };
             scores.with_emphasis(ranking_emphasis(report, None))
         }
-        _ => column.of_rows(&rows, style),
+        _ => column.column(&rows, style),
     };
     let columns = shown_columns(report, style).into_iter().flat_map(|shown| match shown {
         ScoreColumn::Problems => problems(&rows),
@@ -228,10 +228,10 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
     if groups.is_empty() || report.is_mean() {
         return None;
     }
-    let names = Column::of_rows("group", ColumnKind::LeftAligned, groups, |group| group.name().to_owned());
+    let names = Column::from_rows("group", ColumnKind::LeftAligned, groups, |group| group.name().to_owned());
     if report.systems.len() == 1 {
         let signature = Some(&*report.signature);
-        let rows = groups.iter().map(|group| Row { signature, ..of_group(report, group, 0, style) });
+        let rows = groups.iter().map(|group| Row { signature, ..group_row(report, group, 0, style) });
         let rows: Vec<Row> = rows.collect();
         // How answers ended is counted for the whole only.
         let mut usual = usual_columns(report, style);
@@ -239,7 +239,7 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         usual.retain(|column| !matches!(column, Empty | Refused | CutOff | Problems | Cleaned));
         usual.insert(0, ScoreColumn::Segments);
         let columns = if style.columns.is_empty() { &usual } else { style.columns };
-        let columns = columns.iter().map(|column| column.of_rows(&rows, style));
+        let columns = columns.iter().map(|column| column.column(&rows, style));
         return Some(Table::new(std::iter::once(names).chain(columns).collect()));
     }
     let systems = 0..report.systems.len();
@@ -250,11 +250,11 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         };
         return Some(Table::new(named(report, groups.iter().map(column), style)));
     }
-    let segments = Column::of_rows("segments", ColumnKind::Number, groups, |group| group.sums.segments.to_string());
+    let segments = Column::from_rows("segments", ColumnKind::Number, groups, |group| group.sums.segments.to_string());
     let column = |(system, name): (usize, String)| {
         // The space is above the marks.
         let title = if report.significance.against_first(system).is_some() { name + " " } else { name };
-        Column::of_rows(&title, ColumnKind::Number, groups, |group| group_cell(report, group, system, style))
+        Column::from_rows(&title, ColumnKind::Number, groups, |group| group_cell(report, group, system, style))
     };
     let columns = style.system_names(report.names()).into_iter().enumerate().map(column);
     Some(Table::new([names, segments].into_iter().chain(columns).collect()))

@@ -32,13 +32,13 @@ pub struct Comparisons {
 
 impl Significance {
     /// Confidence intervals only.
-    pub fn of_intervals(resampling: ResamplingFields, confidence: Vec<Confidence>) -> Significance {
+    pub fn from_intervals(resampling: ResamplingFields, confidence: Vec<Confidence>) -> Significance {
         let confidence = confidence.into_iter().map(Some).collect();
         Significance { resampling: Some(resampling), confidence, comparisons: None }
     }
 
     /// A test of each system against the first.
-    pub fn of_paired(test: PairedTest, resampling: ResamplingFields, systems: Vec<Paired>) -> Significance {
+    pub fn from_paired(test: PairedTest, resampling: ResamplingFields, systems: Vec<Paired>) -> Significance {
         let all = systems.iter().enumerate();
         let all = all.filter_map(|(place, system)| Some(((place, 0), system.comparison?))).collect();
         Significance {
@@ -49,7 +49,7 @@ impl Significance {
     }
 
     /// A test of each system against every other.
-    pub fn of_ranking(test: PairedTest, resampling: ResamplingFields, ranking: AllPairs) -> Significance {
+    pub fn from_ranking(test: PairedTest, resampling: ResamplingFields, ranking: AllPairs) -> Significance {
         let all = ranking.pairs.into_iter().map(|pair| ((pair.a, pair.b), pair.comparison)).collect();
         Significance {
             resampling: Some(resampling),

@@ -14,7 +14,7 @@ pub struct CorpusSums {
 
 impl CorpusSums {
     /// The sums of segments, from a table for each system.
-    pub fn of_tables(definition: &Definition, tables: &[SegmentStatistics]) -> CorpusSums {
+    pub fn from_tables(definition: &Definition, tables: &[SegmentStatistics]) -> CorpusSums {
         CorpusSums {
             segments: tables.first().map_or(0, |table| table.len() as u64),
             systems: tables.iter().map(|table| CorpusTotals::new(definition.formula(), table)).collect(),
@@ -22,7 +22,7 @@ impl CorpusSums {
     }
 
     /// Sums with statistics alone, for scores that are made of these.
-    pub fn of_statistics<'a>(segments: u64, sums: impl Iterator<Item = &'a Statistics>) -> CorpusSums {
+    pub fn from_statistics<'a>(segments: u64, sums: impl Iterator<Item = &'a Statistics>) -> CorpusSums {
         CorpusSums { segments, systems: sums.map(CorpusTotals::from_sum).collect() }
     }
 

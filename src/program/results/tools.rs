@@ -101,10 +101,10 @@ impl ToolScores {
     fn explained(system: &SystemTools, style: Style) -> Table {
         let tools = &system.tools;
         Table::new(vec![
-            Column::of_rows("--as", ColumnKind::LeftAligned, tools, |tool| tool.tool.name().to_owned()),
-            Column::of_rows("own scale", ColumnKind::Number, tools, ToolScore::own),
-            Column::of_rows("BLEU", ColumnKind::Number, tools, |tool| style.optional_number(tool.score.ok())),
-            Column::of_rows("differs by", ColumnKind::Wrappable, tools, |tool| system.why(tool, style)),
+            Column::from_rows("--as", ColumnKind::LeftAligned, tools, |tool| tool.tool.name().to_owned()),
+            Column::from_rows("own scale", ColumnKind::Number, tools, ToolScore::own),
+            Column::from_rows("BLEU", ColumnKind::Number, tools, |tool| style.optional_number(tool.score.ok())),
+            Column::from_rows("differs by", ColumnKind::Wrappable, tools, |tool| system.why(tool, style)),
         ])
     }
 
@@ -113,7 +113,7 @@ impl ToolScores {
         let names = style.system_names(self.systems.iter().map(|system| &system.name));
         let tools = &self.systems[0].tools;
         let mut columns =
-            vec![Column::of_rows("--as", ColumnKind::LeftAligned, tools, |tool| tool.tool.name().to_owned())];
+            vec![Column::from_rows("--as", ColumnKind::LeftAligned, tools, |tool| tool.tool.name().to_owned())];
         for (place, name) in names.into_iter().enumerate() {
             let cell = |(at, tool): (usize, &ToolScore)| {
                 let rank = self.rank(at, place).map_or_else(String::new, |rank| format!(" ({rank})"));
@@ -223,7 +223,7 @@ impl Present for ToolScores {
             }
             _ => (self.compared(style), std::iter::once(self.ranking()).chain(self.largest_reversal(style)).collect()),
         };
-        Document::of_tables(vec![table], &self.signature, captions, Vec::new())
+        Document::from_tables(vec![table], &self.signature, captions, Vec::new())
     }
 }
 

@@ -78,7 +78,7 @@ impl<'a> VerdictBasis<'a> {
     pub fn verdict(&self) -> VerdictText {
         let (headline, mut certainty): (String, Vec<String>) = match self.names.len() {
             1 => {
-                let headline = format!("{} scores {} BLEU{}", self.name(0), self.score_text(0), self.of_means());
+                let headline = format!("{} scores {} BLEU{}", self.name(0), self.score_text(0), self.mean_note());
                 (headline, self.interval().into_iter().collect())
             }
             2 => (self.headline_of_two(), self.difference_of_two().into_iter().collect()),
@@ -135,7 +135,7 @@ impl<'a> VerdictBasis<'a> {
     }
 
     /// Says which means the scores are, if they are.
-    fn of_means(&self) -> String {
+    fn mean_note(&self) -> String {
         let report = self.report;
         let samples = report.systems.first().and_then(|system| system.samples);
         match samples {
@@ -171,7 +171,7 @@ impl<'a> VerdictBasis<'a> {
         let difference = self.score(1) - self.score(0);
         let [better, worse] = if difference > 0.0 { [1, 0] } else { [0, 1] }.map(|system| self.name(system));
         let is_sure = self.comparison(1).is_none_or(|comparison| comparison.is_significant());
-        let (size, means) = (self.style.number(difference.abs()), self.of_means());
+        let (size, means) = (self.style.number(difference.abs()), self.mean_note());
         if difference == 0.0 {
             format!("{better} and {worse} have the same score{means}")
         } else if !is_sure {
@@ -201,7 +201,7 @@ impl<'a> VerdictBasis<'a> {
             1..=MAX_NAMED => format!(", but {} may be as good", listed(&ties, "and")),
             many => format!(", but {many} others may be as good"),
         };
-        format!("{} scores highest, with {} BLEU{}{ties}", self.name(best), self.score_text(best), self.of_means())
+        format!("{} scores highest, with {} BLEU{}{ties}", self.name(best), self.score_text(best), self.mean_note())
     }
 
     /// Says how many systems differ significantly from the first, and into how many clusters they fall.

@@ -76,11 +76,11 @@ pub fn section(scores: &[WhatIfScore], style: Style) -> Option<Section> {
     }
     matter.sort_by(|a, b| b.difference.abs().total_cmp(&a.difference.abs()));
     let table = Table::new(vec![
-        Column::of_rows("ignoring", ColumnKind::LeftAligned, &matter, |score| label(score.change).into()),
-        Column::of_rows("BLEU", ColumnKind::Number, &matter, |score| style.number(score.score)),
-        Column::of_rows("change", ColumnKind::Number, &matter, |score| style.difference(score.difference, 0)),
-        Column::of_rows("candidate", ColumnKind::Number, &matter, |score| score.candidate.lines.to_string()),
-        Column::of_rows("references", ColumnKind::Number, &matter, |score| score.references.lines.to_string()),
+        Column::from_rows("ignoring", ColumnKind::LeftAligned, &matter, |score| label(score.change).into()),
+        Column::from_rows("BLEU", ColumnKind::Number, &matter, |score| style.number(score.score)),
+        Column::from_rows("change", ColumnKind::Number, &matter, |score| style.difference(score.difference, 0)),
+        Column::from_rows("candidate", ColumnKind::Number, &matter, |score| score.candidate.lines.to_string()),
+        Column::from_rows("references", ColumnKind::Number, &matter, |score| score.references.lines.to_string()),
     ]);
     let others = little_change(others.iter().map(|score| score.change), style);
     let blocks = [Block::Table(table)].into_iter().chain(others).collect();
@@ -93,13 +93,13 @@ pub fn difference([first, second]: [&[WhatIfScore]; 2], style: Style) -> Option<
     let mut pairs: Vec<_> = first.iter().zip(second).filter(|pair| change(pair).abs() >= MATTERS).collect();
     pairs.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
     let table = Table::new(vec![
-        Column::of_rows("ignoring", ColumnKind::LeftAligned, &pairs, |(first, _)| label(first.change).into()),
-        Column::of_rows("first", ColumnKind::Number, &pairs, |(first, _)| style.number(first.score)),
-        Column::of_rows("second", ColumnKind::Number, &pairs, |(_, second)| style.number(second.score)),
-        Column::of_rows("difference", ColumnKind::Number, &pairs, |(first, second)| {
+        Column::from_rows("ignoring", ColumnKind::LeftAligned, &pairs, |(first, _)| label(first.change).into()),
+        Column::from_rows("first", ColumnKind::Number, &pairs, |(first, _)| style.number(first.score)),
+        Column::from_rows("second", ColumnKind::Number, &pairs, |(_, second)| style.number(second.score)),
+        Column::from_rows("difference", ColumnKind::Number, &pairs, |(first, second)| {
             style.difference(second.score - first.score, 0)
         }),
-        Column::of_rows("changed by", ColumnKind::Number, &pairs, |pair| style.difference(change(pair), 0)),
+        Column::from_rows("changed by", ColumnKind::Number, &pairs, |pair| style.difference(change(pair), 0)),
     ]);
     (!pairs.is_empty()).then_some(Block::Table(table))
 }
@@ -156,7 +156,7 @@ impl Present for WhatIfReport {
                 #[serde(flatten)]
                 score: Row {
                     findings: system.findings.as_ref().map(|findings| FindingFields::all_of(findings, style)),
-                    ..Row::of_corpus(&system.name, &system.score.parts, report.segments, &report.signature, style)
+                    ..Row::corpus(&system.name, &system.score.parts, report.segments, &report.signature, style)
                 },
                 what_if: scores.map(|(i, score)| json(score, rank(i), style)).collect::<Vec<_>>(),
             }
@@ -164,7 +164,7 @@ impl Present for WhatIfReport {
     }
 
     fn document(&self, style: Style) -> Document {
-        Document::of_sections(sections(self, style))
+        Document::from_sections(sections(self, style))
     }
 }
 

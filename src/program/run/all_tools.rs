@@ -117,7 +117,7 @@ fn count(request: &'static Request, definitions: &Arc<Vec<Definition>>) -> Resul
                 // The request's own counts are first.
                 summary.get_or_insert_with(|| counted.summary(has_look));
                 let counted_so = definitions.iter().zip(&mut sums).filter(|(one, _)| one.counting() == counting);
-                counted_so.for_each(|(one, sums)| *sums = CorpusSums::of_tables(one, &counted.systems));
+                counted_so.for_each(|(one, sums)| *sums = CorpusSums::from_tables(one, &counted.systems));
             }
             Ok((sums, summary.unwrap_or_default()))
         }

@@ -172,6 +172,6 @@ fn robust(request: &Request, comparisons: Vec<RobustComparison>) -> Robust {
 
 /// Reorders the systems: place i receives the one from `places[i]`.
 pub(super) fn arrange_systems(tables: &mut ChoiceTables, places: &[usize]) {
-    let of_choices = tables.counted.iter_mut().filter_map(|(_, tables)| tables.as_mut());
-    of_choices.chain([&mut tables.given]).for_each(|tables| arrange(tables, places));
+    let counted_tables = tables.counted.iter_mut().filter_map(|(_, tables)| tables.as_mut());
+    counted_tables.chain([&mut tables.given]).for_each(|tables| arrange(tables, places));
 }

@@ -37,7 +37,7 @@ where
     let mut summary = add_batches(&mut batches, add)?;
     if let Some(reader) = batches.reader() {
         if request.is_diagnosed() {
-            summary.findings = diagnosis::of_input(request, reader, &summary)?;
+            summary.findings = diagnosis::input_findings(request, reader, &summary)?;
         }
         summary.endings = reader.source.endings();
         summary.files = reader.source.files();
@@ -83,7 +83,7 @@ pub fn fold_counts<T: Send + 'static>(
     map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
-    let extras = Extras { has_look: request.is_diagnosed(), repairs: RepairTrials::of_request(request) };
+    let extras = Extras { has_look: request.is_diagnosed(), repairs: RepairTrials::new(request) };
     let make_worker = move || {
         let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
         move |segments: &Segments| worker.count(segments, &mut map)
@@ -154,7 +154,7 @@ enum RepairTrials {
 }
 
 impl RepairTrials {
-    fn of_request(request: &Request) -> RepairTrials {
+    fn new(request: &Request) -> RepairTrials {
         let (are_made, is_log) = (!request.input.rules.clean.is_empty(), request.input.at.is_some());
         // The counts of test sets are of definitions of their own.
         if request.input.sets.is_some() {

@@ -30,7 +30,11 @@ const BYTES_PER_JOB: usize = 20 << 20;
 ///
 /// # Errors
 /// If it cannot be diagnosed, and an exit status depends on that.
-pub fn of_input(request: &Request, reader: &BatchReader, summary: &InputSummary) -> Result<Option<Vec<Vec<Finding>>>> {
+pub fn input_findings(
+    request: &Request,
+    reader: &BatchReader,
+    summary: &InputSummary,
+) -> Result<Option<Vec<Vec<Finding>>>> {
     let said =
         |found: Vec<Vec<Finding>>| Some(found).filter(|found| found.iter().flatten().any(Finding::is_structural));
     if request.is_diagnosed_in_full() {

@@ -83,7 +83,7 @@ pub fn explanations(request: &'static Request, explain: ExplainMode, segments: u
     let mut explanations = Vec::new();
     for others in others.chunks(together) {
         let places: Vec<usize> = std::iter::once(0).chain(others.iter().copied()).collect();
-        let request = request.of_candidates(&places).keep();
+        let request = request.with_candidates(&places).keep();
         let found = examine(request, scope.clone())?;
         explanations.extend((1..places.len()).map(|other| explanation_of(request, explain, &found, &[0, other])));
     }

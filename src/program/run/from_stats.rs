@@ -80,8 +80,8 @@ pub fn merged(
     }
     let signature = corpus.signature()?;
     warnings::older_categories(request, &signature);
-    let of_mode = request.definition.effective_order() && signature.formula().tool().is_none_or(Tool::is_sacrebleu);
-    let usual = signature.formula().effective_order() || of_mode;
+    let is_default = request.definition.effective_order() && signature.formula().tool().is_none_or(Tool::is_sacrebleu);
+    let usual = signature.formula().effective_order() || is_default;
     let asked = request.merge_options().and_then(|options| options.effective_order);
     let signature = signature.with_effective_order(asked.unwrap_or(usual));
     let request = Request {
@@ -130,7 +130,7 @@ pub fn check_segments(corpus: &MergedShards, flag: &str) -> Result<()> {
 impl Counts for MergedShards {
     fn sums(&self, _: &Definition) -> CorpusSums {
         let segments = self.records.first().map_or(0, |record| record.sums.segments);
-        CorpusSums::of_statistics(segments, self.records.iter().map(|record| &record.sums.statistics))
+        CorpusSums::from_statistics(segments, self.records.iter().map(|record| &record.sums.statistics))
     }
 
     /// Resamples the segments if they are there, else takes the Poisson resamples.
@@ -142,7 +142,7 @@ impl Counts for MergedShards {
         let poisson =
             self.resampled_scores(request.definition.formula(), resampling.fields(test.test(), 0).correction)?;
         if let Some(scores) = poisson.filter(|_| self.segments.is_empty()) {
-            return of_resamples(request, test, &scores);
+            return test_resamples(request, test, &scores);
         }
         check_segments(self, "significance without --resamples in the records")?;
         self.tables.test(request, asked)
@@ -150,19 +150,19 @@ impl Counts for MergedShards {
 }
 
 /// Tests systems by their Poisson resamples.
-fn of_resamples(request: &Request, test: SignificanceTest, scores: &ResampledScores) -> Result<Significance> {
+fn test_resamples(request: &Request, test: SignificanceTest, scores: &ResampledScores) -> Result<Significance> {
     let resampling = scores.fields();
     if let Some(flag) = request.merge_options().and_then(|options| options.resampling_flag) {
         let ResamplingFields { resamples, seed, .. } = resampling;
         bail!("the records contain {resamples} resamples with seed {seed}, which cannot be redrawn; drop {flag}");
     }
     match test {
-        SignificanceTest::Confidence => Ok(Significance::of_intervals(resampling, scores.confidence())),
+        SignificanceTest::Confidence => Ok(Significance::from_intervals(resampling, scores.confidence())),
         SignificanceTest::Paired(test @ PairedTest::Bootstrap) => {
-            Ok(Significance::of_paired(test, resampling, scores.paired()))
+            Ok(Significance::from_paired(test, resampling, scores.paired()))
         }
         SignificanceTest::AllPairs(test @ PairedTest::Bootstrap) => {
-            Ok(Significance::of_ranking(test, resampling, scores.all_pairs()))
+            Ok(Significance::from_ranking(test, resampling, scores.all_pairs()))
         }
         _ => bail!("randomization needs the segments; count the shards with --stats=segments, or use bootstrap"),
     }

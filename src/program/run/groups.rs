@@ -54,11 +54,11 @@ pub struct Grouped<T> {
 
 impl<T: Default> Grouped<T> {
     /// The results that a segment belongs to: of the whole, and of the segment's group, if it has one.
-    pub fn of_segment(&mut self, group: Option<&SegmentGroup>) -> impl Iterator<Item = &mut T> {
-        let of_group = group.map(|SegmentGroup { number, label }| {
+    pub fn segment_parts(&mut self, group: Option<&SegmentGroup>) -> impl Iterator<Item = &mut T> {
+        let own_group = group.map(|SegmentGroup { number, label }| {
             &mut self.groups.entry(*number).or_insert_with(|| (Arc::clone(label), T::default())).1
         });
-        std::iter::once(&mut self.whole).chain(of_group)
+        std::iter::once(&mut self.whole).chain(own_group)
     }
 
     /// Other results for the whole and its groups.
@@ -120,7 +120,7 @@ pub fn with_enough_resamples(request: &Request, test: Option<AskedTest>, groups:
 /// The scores of a group, and their significance unless it is too small.
 pub fn group(request: &Request, asked: Option<AskedTest>, label: &Arc<str>, corpus: &impl Counts) -> Result<Group> {
     let sums = corpus.sums(&request.definition);
-    let has_score = |totals| OptionalScore::of_group(&request.definition, totals).value.is_some();
+    let has_score = |totals| OptionalScore::group(&request.definition, totals).value.is_some();
     let is_large =
         |test: SignificanceTest| test.test() != PairedTest::Bootstrap || sums.segments >= MIN_SEGMENTS_OF_GROUP;
     let asked = asked.filter(|asked| is_large(asked.test) && sums.systems.iter().all(has_score));
@@ -135,7 +135,7 @@ pub fn tables(counted: &CountedSegments) -> Result<Grouped<Vec<SegmentStatistics
     if !groups.is_empty() {
         let empty: Vec<SegmentStatistics> = counted.systems.iter().map(SegmentStatistics::empty_like).collect();
         each_segment(&counted.systems, |i, segment| {
-            tables.of_segment(groups.get(i)).skip(1).try_for_each(|tables| {
+            tables.segment_parts(groups.get(i)).skip(1).try_for_each(|tables| {
                 if tables.is_empty() {
                     tables.clone_from(&empty);
                 }
@@ -148,7 +148,7 @@ pub fn tables(counted: &CountedSegments) -> Result<Grouped<Vec<SegmentStatistics
 
 impl Counts for Vec<SegmentStatistics> {
     fn sums(&self, definition: &Definition) -> CorpusSums {
-        CorpusSums::of_tables(definition, self)
+        CorpusSums::from_tables(definition, self)
     }
 
     fn tables(&self) -> &[SegmentStatistics] {
@@ -164,14 +164,16 @@ impl Counts for Vec<SegmentStatistics> {
 pub fn test_systems(request: &Request, asked: AskedTest, systems: &Systems) -> Result<Significance> {
     let AskedTest { test, resampling, .. } = asked;
     let (definition, fields) = (&request.definition, test.resampling(&resampling, systems.len()));
-    let resampling = resampling.progress(progress::of_resampling(fields.resamples, request.style.quiet));
+    let resampling = resampling.progress(progress::resampling_progress(fields.resamples, request.style.quiet));
     Ok(match test {
-        SignificanceTest::Confidence => Significance::of_intervals(fields, resampling.confidence(definition, systems)?),
+        SignificanceTest::Confidence => {
+            Significance::from_intervals(fields, resampling.confidence(definition, systems)?)
+        }
         SignificanceTest::Paired(test) => {
-            Significance::of_paired(test, fields, resampling.paired(test, definition, systems)?)
+            Significance::from_paired(test, fields, resampling.paired(test, definition, systems)?)
         }
         SignificanceTest::AllPairs(test) => {
-            Significance::of_ranking(test, fields, resampling.all_pairs(test, definition, systems)?)
+            Significance::from_ranking(test, fields, resampling.all_pairs(test, definition, systems)?)
         }
     })
 }

@@ -30,7 +30,7 @@ pub fn readable(request: &'static Request, command: &Command) -> Result<(&'stati
     if errors.is_empty() || rest.is_empty() {
         return errors.into_iter().next().map_or(Ok(()), |(_, error)| Err(error)).map(|()| (request, Ok(())));
     }
-    let mut rest = request.of_candidates(&rest);
+    let mut rest = request.with_candidates(&rest);
     for (place, error) in &errors {
         say_error(error);
         rest.unread.push(Unread { system: request.systems[*place].clone(), error: format!("{error:#}") });

@@ -36,7 +36,7 @@ pub fn page(request: &Request, command: &Command, file: &ReportFile, results: Op
     if command.is_of_samples() {
         return Ok(without_texts(request, printed));
     }
-    let request = of_systems(request, command).keep();
+    let request = request_of_page(request, command).keep();
     let asked = command.mode().asked_test();
     // The command has tested single references.
     let choices = asked.filter(|asked| asked.robust).map(|asked| compare::choices(request, asked)).unwrap_or_default();
@@ -46,7 +46,7 @@ pub fn page(request: &Request, command: &Command, file: &ReportFile, results: Op
         true => order(request, asked, corpus.groups.values().map(|(_, tables)| tables)),
         false => order(request, asked, std::iter::once(&corpus.whole)),
     };
-    let request = request.of_candidates(&order).keep();
+    let request = request.with_candidates(&order).keep();
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
     corpora.chain([&mut corpus.whole]).for_each(|tables| compare::arrange_systems(tables, &order));
     let test = answer_test(request, asked, summary.segments);
@@ -65,7 +65,7 @@ pub fn page(request: &Request, command: &Command, file: &ReportFile, results: Op
         report,
         explanations: explanations(request, file, summary.segments)?,
         // The tokens of sets are not of one kind.
-        lengths: if has_sets { Vec::new() } else { LengthRange::of_tables(&request.definition, tables) },
+        lengths: if has_sets { Vec::new() } else { LengthRange::from_tables(&request.definition, tables) },
         segments: segments(request, choose(&scores, file.segments))?,
         scores,
         ..without_texts(request, printed)
@@ -75,7 +75,7 @@ pub fn page(request: &Request, command: &Command, file: &ReportFile, results: Op
 /// The page of results about other texts than one for each segment and candidate.
 fn without_texts(request: &Request, printed: Option<Printed>) -> Page {
     Page {
-        report: Report::of_request(request, Vec::new(), 0, String::new()),
+        report: Report::without_tests(request, Vec::new(), 0, String::new()),
         explanations: Vec::new(),
         lengths: Vec::new(),
         segments: Vec::new(),
@@ -87,7 +87,7 @@ fn without_texts(request: &Request, printed: Option<Printed>) -> Page {
 }
 
 /// The request with a system for each candidate, without warnings, which were printed when the text was read.
-fn of_systems(request: &Request, command: &Command) -> Request {
+fn request_of_page(request: &Request, command: &Command) -> Request {
     let systems = match command {
         Command::Runs(_) => request.candidates.iter().map(|path| system_name(path)).collect(),
         _ => request.systems.clone(),
@@ -107,8 +107,9 @@ fn order<'a>(
     let mut scores = vec![0.0; request.candidates.len()];
     for set in sets {
         let sums = set.sums(&request.definition).systems;
-        let of_set = sums.iter().map(|sum| OptionalScore::of_group(&request.definition, sum).value.unwrap_or_default());
-        scores.iter_mut().zip(of_set).for_each(|(sum, score)| *sum += score);
+        let set_scores =
+            sums.iter().map(|sum| OptionalScore::group(&request.definition, sum).value.unwrap_or_default());
+        scores.iter_mut().zip(set_scores).for_each(|(sum, score)| *sum += score);
     }
     let is_against_first = asked.is_some_and(|asked| matches!(asked.test, SignificanceTest::Paired(_)));
     let fixed = if is_against_first || scores.len() <= 2 { 1 } else { 0 };
@@ -131,7 +132,7 @@ fn explanations(request: &'static Request, file: &ReportFile, segments: u64) -> 
 fn segment_scores(request: &Request, file: &ReportFile, table: &SegmentStatistics) -> Vec<Option<f64>> {
     let definition = &request.definition;
     if !definition.uses_sacrebleu_formula() {
-        return table.iter().map(|segment| OptionalScore::of_segment(definition, &segment).value).collect();
+        return table.iter().map(|segment| OptionalScore::segment(definition, &segment).value).collect();
     }
     let formula = definition.formula().clone().with_effective_order(file.effective_order_of_segments);
     table.iter().map(|segment| Some(formula.evaluate(&segment).value())).collect()

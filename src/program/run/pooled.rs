@@ -81,7 +81,7 @@ impl Mode for PooledMode {
         let systems = request.systems.iter().zip(&tables).map(system).collect::<Result<_>>()?;
         let all = tables.iter().map(number).reduce(ReferenceCount::merge);
         let signature = self.sign(request.signature(all.unwrap_or(ReferenceCount::Varying)), texts.len());
-        Ok(scores(request, Report::of_request(request, systems, segments, signature.to_string())))
+        Ok(scores(request, Report::without_tests(request, systems, segments, signature.to_string())))
     }
 }
 

@@ -62,10 +62,11 @@ impl Mode for RepairMode {
         let mut tried = vec![CleanedLines::default(); Repair::ALL.len()];
         let (mut before, mut texts) = (Statistics::EMPTY, Vec::new());
         let make_worker = move || {
-            let [mut counter, mut of_repaired] = [0; 2].map(|_| BatchCounter::new(request.definition.counting()));
+            let [mut counter, mut repair_counter] = [0; 2].map(|_| BatchCounter::new(request.definition.counting()));
             move |segments: &Segments| {
                 let counted = count(&mut counter, segments)?;
-                let mut try_repair = |repair: &Repair| counted.try_repairs(&mut of_repaired, 0, Repairs::from(*repair));
+                let mut try_repair =
+                    |repair: &Repair| counted.try_repairs(&mut repair_counter, 0, Repairs::from(*repair));
                 let trials: Vec<CleanedLines> = Repair::ALL.iter().map(&mut try_repair).collect::<Result<_>>()?;
                 let texts: Vec<String> = segments.texts().iter().map(|text| (*text).to_owned()).collect();
                 Ok(((counted.systems[0].sum(), trials, texts), counted.summary(false)))

@@ -63,7 +63,7 @@ impl Mode for RunsMode {
         named.check_named()?;
         let (mut signatures, mut sets) = (Vec::new(), Vec::new());
         for (label, tables) in corpus.groups.values() {
-            let (set, signature) = sets::of_set(request, label, &summary)?;
+            let (set, signature) = sets::set_request(request, label, &summary)?;
             let signature = self.sign(signature, request.candidates.len());
             sets::note_surprises(&set, label, &tables.sums(&set.definition));
             signatures.push((&**label, signature.to_string()));
@@ -131,7 +131,7 @@ impl RunsMode {
         let tables: Vec<&[SegmentStatistics]> = sets.iter().map(|(_, tables)| *tables).collect();
         let fields = self.resampling_fields(candidates);
         warnings::too_few_resamples(request, &fields, (candidates / runs).saturating_sub(1));
-        let resampling = resampling.progress(progress::of_resampling(fields.resamples, request.style.quiet));
+        let resampling = resampling.progress(progress::resampling_progress(fields.resamples, request.style.quiet));
         let results = resampling.runs(&request.definition, &Systems::of_runs_on_sets(&tables, runs))?;
         // The progress line ends.
         drop(resampling);

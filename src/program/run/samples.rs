@@ -121,7 +121,7 @@ fn fold_samples<T: Default + Send + 'static>(
 
 /// The request of one system.
 fn request_of_system(request: &Request, place: usize) -> &'static Request {
-    Request { report: None, ..request.of_candidates(&[place]) }.keep()
+    Request { report: None, ..request.with_candidates(&[place]) }.keep()
 }
 
 /// The scores of the samples of a system, which have these sums, and how they vary.

@@ -83,7 +83,7 @@ impl Mode for ScoreMode {
     }
 
     fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
-        let sums = |tables: Vec<SegmentStatistics>| CorpusSums::of_tables(&request.definition, &tables);
+        let sums = |tables: Vec<SegmentStatistics>| CorpusSums::from_tables(&request.definition, &tables);
         let (corpus, summary) = sum_counts(request, move |counted| Ok(tables(&counted)?.map(sums)))?;
         let signature = self.sign(summary.signature(request), request.candidates.len());
         self.results(request, &corpus, &summary, signature)
@@ -153,20 +153,20 @@ pub fn report<T: Counts>(
         warnings::too_few_resamples(request, &comparisons.resampling, comparisons.all.len());
     }
     // The systems of groups are not ranked.
-    let of_groups = asked.map(|asked| match asked.test {
+    let asked_of_groups = asked.map(|asked| match asked.test {
         SignificanceTest::AllPairs(test) => AskedTest { test: SignificanceTest::Paired(test), ..asked },
         _ => asked,
     });
-    let groups = corpus.groups.values().map(|(label, counts)| group(request, of_groups, label, counts));
+    let groups = corpus.groups.values().map(|(label, counts)| group(request, asked_of_groups, label, counts));
     let groups = groups.collect::<Result<_>>()?;
     let signature = significance.resampling.into_iter().fold(options.signature.clone(), Signature::with_resampling);
     let is_cleaned = !request.input.rules.clean.is_empty();
     let system = |place: usize| {
         let totals = &sums.systems[place];
         let orders = options.orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
-        let own = || OptionalScore::of_corpus(&request.definition, totals);
+        let own = || OptionalScore::corpus(&request.definition, totals);
         let samples = samples.get(place).copied();
-        let score = OptionalScore::of_orders(orders).unwrap_or_else(own).or_mean(samples);
+        let score = OptionalScore::cumulative(orders).unwrap_or_else(own).or_mean(samples);
         System {
             findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
             endings: summary.endings.get(place).cloned(),
@@ -181,7 +181,7 @@ pub fn report<T: Counts>(
         Some(ranking) => ranking.ranks.iter().map(|ranked| system(ranked.system)).collect(),
         None => (0..sums.systems.len()).map(system).collect(),
     };
-    Ok(Report { significance, groups, ..Report::of_request(request, systems, sums.segments, signature.to_string()) })
+    Ok(Report { significance, groups, ..Report::without_tests(request, systems, sums.segments, signature.to_string()) })
 }
 
 /// The score of a system with other lines in place of those that were tried, given the sum of its statistics.

@@ -107,16 +107,16 @@ pub(super) fn write_segments<'a>(
 ) -> io::Result<SegmentList> {
     let (mut writer, mut failed) = (RowWriter::new(request.style, before), SegmentList::default());
     let score = |statistics: &Statistics| {
-        let own = || OptionalScore::of_segment(&request.definition, statistics);
+        let own = || OptionalScore::segment(&request.definition, statistics);
         if orders.is_empty() {
             return own();
         }
         let orders = orders.iter().map(|definition| definition.evaluate(statistics)).collect();
-        OptionalScore::of_orders(orders).unwrap_or_else(own)
+        OptionalScore::cumulative(orders).unwrap_or_else(own)
     };
-    let of_sentences = request.definition.tool().is_some_and(|tool| tool.name() == "moses-sentence");
+    let is_for_sentences = request.definition.tool().is_some_and(|tool| tool.name() == "moses-sentence");
     let (own_line, mut scores) = (
-        tool_line::asked(request, &request.definition, request.systems.len()).filter(|_| of_sentences),
+        tool_line::asked(request, &request.definition, request.systems.len()).filter(|_| is_for_sentences),
         Vec::with_capacity(tables.len()),
     );
     each_segment(tables, |i, statistics| {

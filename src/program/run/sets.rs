@@ -31,7 +31,7 @@ pub fn report<T: Counts>(
     // Ranks are of the mean.
     let asked = asked.filter(|asked| !matches!(asked.test, SignificanceTest::AllPairs(_)));
     let set = |(label, counts): &(Arc<str>, T)| {
-        let (set, signature) = of_set(request, label, summary)?;
+        let (set, signature) = set_request(request, label, summary)?;
         let signature = significance.resampling.into_iter().fold(sign(signature), Signature::with_resampling);
         let group = group(&set, asked, label, counts)?;
         note_surprises(&set, &group.label, &group.sums);
@@ -40,7 +40,7 @@ pub fn report<T: Counts>(
     };
     let groups: Vec<Group> = corpus.groups.values().map(set).collect::<Result<_>>()?;
     let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.clone())));
-    let report = Report::of_request(request, Vec::new(), summary.segments, joined_signature(signatures));
+    let report = Report::without_tests(request, Vec::new(), summary.segments, joined_signature(signatures));
     let mut report = Report { groups, ..report };
     report.systems =
         request.systems.iter().enumerate().filter_map(|(place, name)| mean(&report, place, name)).collect();
@@ -61,7 +61,7 @@ fn mean(report: &Report, place: usize, name: &str) -> Option<System> {
 }
 
 /// The request of a test set, with its definition, and the signature of its scores.
-pub fn of_set(request: &Request, label: &str, summary: &InputSummary) -> Result<(Request, Signature)> {
+pub fn set_request(request: &Request, label: &str, summary: &InputSummary) -> Result<(Request, Signature)> {
     let set = Request { definition: request.definition_of(Some(label))?, ..request.clone() };
     let references = summary.set_references.get(label).copied();
     let signature = references.into_iter().fold(summary.signature(&set), Signature::with_references);

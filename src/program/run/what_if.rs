@@ -56,7 +56,7 @@ impl Mode for WhatIfMode {
             ..System::new(name, (&request.definition.evaluate(sum)).into())
         };
         let systems = request.systems.iter().zip(what_if.statistics()).map(system).collect();
-        let report = Report::of_request(request, systems, summary.segments, summary.signature(request).to_string());
+        let report = Report::without_tests(request, systems, summary.segments, summary.signature(request).to_string());
         Ok(Results::WhatIf(WhatIfReport { report, what_if: what_if.finish() }))
     }
 }

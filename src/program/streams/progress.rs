@@ -62,7 +62,7 @@ impl Drop for StatusLine {
 }
 
 /// Returns what shows the number of resamples begun so far, of `total`, if they take long.
-pub fn of_resampling(total: usize, quiet: bool) -> impl Fn(usize) -> ControlFlow<()> + Sync {
+pub fn resampling_progress(total: usize, quiet: bool) -> impl Fn(usize) -> ControlFlow<()> + Sync {
     let line = Mutex::new(StatusLine::new(RESAMPLING_DELAY, quiet));
     move |begun| {
         let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);

@@ -215,7 +215,7 @@ fn problems(request: &Request, names: &[String], summary: &InputSummary) {
         };
         let end = format!("{order}; see --explain");
         let room = LONGEST - end.len();
-        let words = findings::in_brief(first, request.style, &segments, room);
+        let words = findings::brief_sentence(first, request.style, &segments, room);
         let others = if words.chars().count() + others.len() <= room { &*others } else { "" };
         let place = match first.wrong_text() {
             Text::Candidate => candidate,

@@ -62,11 +62,11 @@ impl SampleChoicesMode {
     /// The scores of the samples of the only candidate of a request, and of choices.
     fn choices(self, request: &'static Request) -> Result<SystemChoices> {
         let SampleChoicesMode { by_effective_order, resampling } = self;
-        let of_segments = request.definition.to_builder().effective_order(by_effective_order).build();
+        let segment_definition = request.definition.to_builder().effective_order(by_effective_order).build();
         // A tool without that option has its own way.
-        let of_segments = of_segments.unwrap_or_else(|_| request.definition.clone());
+        let segment_definition = segment_definition.unwrap_or_else(|_| request.definition.clone());
         let (mut counts, mut sums) = (SampleTables::default(), Vec::new());
-        let summary = fold_samples(request, &of_segments, RISK_NEEDS_OTHERS, push, |batch: SampleTables| {
+        let summary = fold_samples(request, &segment_definition, RISK_NEEDS_OTHERS, push, |batch: SampleTables| {
             add(&mut sums, &batch)?;
             if resampling.is_some() { Append::append(&mut counts, batch) } else { Ok(()) }
         })?;
@@ -96,7 +96,10 @@ impl SampleChoicesMode {
             choices: choices.map(choice).collect(),
             samples: spread,
             segments: summary.segments,
-            signature: self.sign(summary.signature(request), 1).with_choices(of_segments.effective_order()).to_string(),
+            signature: self
+                .sign(summary.signature(request), 1)
+                .with_choices(segment_definition.effective_order())
+                .to_string(),
         })
     }
 }

@@ -78,7 +78,7 @@ impl Counts for SampledSystems {
         let sums: Vec<Statistics> =
             self.0.iter().map(|samples| Result::<_, Error>::unwrap_or_default(sum(samples))).collect();
         let segments = self.0.first().and_then(|samples| samples.first()).map_or(0, SegmentStatistics::len);
-        CorpusSums::of_statistics(segments as u64, sums.iter())
+        CorpusSums::from_statistics(segments as u64, sums.iter())
     }
 
     fn samples(&self, definition: &Definition) -> Vec<SampleSpread> {
@@ -96,6 +96,6 @@ impl Counts for SampledSystems {
 
 fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
-    tables.of_segment(sampled.group).for_each(|tables| push_segment(tables, &table, &[]));
+    tables.segment_parts(sampled.group).for_each(|tables| push_segment(tables, &table, &[]));
     Ok(())
 }

@@ -71,7 +71,7 @@ impl SelfBleuMode {
         let push = |sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
             let table = samples.count_against_others()?;
             let (statistics, score) = (table.sum(), samples.definition().mean_score(&table));
-            sums.of_segment(sampled.group).try_for_each(|sums| {
+            sums.segment_parts(sampled.group).try_for_each(|sums| {
                 sums.segments += 1;
                 sums.systems.resize(1, CorpusTotals::default());
                 sums.systems[0].push_score(&statistics, score.value())
