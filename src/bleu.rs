@@ -10,6 +10,7 @@ pub mod limits;
 pub mod lines;
 pub mod names;
 pub mod ngram;
+pub mod parallel;
 pub mod repairs;
 pub mod samples;
 pub mod scoring;

@@ -18,6 +18,7 @@ pub(crate) mod batch;
 mod breakdown;
 mod corpus;
 mod explanation;
+mod lines_of_batch;
 mod ngram_sums;
 mod plan;
 mod segment_gains;

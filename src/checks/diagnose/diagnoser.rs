@@ -14,6 +14,7 @@ use super::text_profile::TextProfile;
 use super::windows::{Places, Windows};
 use crate::bleu::error::Error;
 use crate::bleu::lines::as_strs;
+use crate::bleu::parallel::map_numbers;
 use crate::bleu::scoring::only;
 use crate::bleu::scoring::{
     Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, count_corpus_lines,
@@ -170,12 +171,18 @@ impl Diagnoser {
 
     /// Returns the diagnosis of each candidate, when all batches have been added. Without any segment there are no findings.
     pub fn finish(self) -> Vec<Diagnosis> {
+        self.finish_on_threads(1)
+    }
+
+    /// [`finish`](Self::finish), with up to this many threads that share the work.
+    pub(crate) fn finish_on_threads(self, threads: usize) -> Vec<Diagnosis> {
         let statistics: Vec<Statistics> = self.what_if.statistics().cloned().collect();
-        let diagnose = |((candidate, statistics), what_if): ((&Candidate, Statistics), Vec<WhatIfScore>)| {
-            let findings = self.findings(candidate, &statistics, &what_if);
-            Diagnosis { findings, what_if }
-        };
-        self.candidates.iter().zip(statistics).zip(self.what_if.scores()).map(diagnose).collect()
+        let what_if = self.what_if.scores();
+        let findings = map_numbers(self.candidates.len(), threads, |place| {
+            self.findings(&self.candidates[place], &statistics[place], &what_if[place])
+        });
+        let diagnoses = findings.into_iter().zip(what_if);
+        diagnoses.map(|(findings, what_if)| Diagnosis { findings, what_if }).collect()
     }
 
     /// Returns the diagnosis of the only candidate.

@@ -12,9 +12,9 @@ use crate::bleu::tokenize::SegmentTokens;
 use crate::checks::what_if::SubwordScheme;
 use foldhash::fast::RandomState;
 use memchr::{memchr_iter, memchr2_iter, memmem};
-use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::AddAssign;
+use std::sync::OnceLock;
 use unicode_script::Script;
 
 /// The lines of a text, and counts over them.
@@ -22,7 +22,7 @@ use unicode_script::Script;
 pub struct TextProfile {
     pub counts: TextCounts,
     pub records: Vec<LineRecord>,
-    words: OnceCell<WordCounts>,
+    words: OnceLock<WordCounts>,
 }
 
 /// Counts over the lines of a text.

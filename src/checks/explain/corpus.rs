@@ -6,6 +6,7 @@ use super::explanation::{
     CorpusExplanation, Counterfactuals, Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses,
     OverGenerated, SystemExplanation,
 };
+use super::lines_of_batch::LinesOfBatch;
 use super::ngram_sums::NgramSums;
 use super::ngram_sums::{Counted, MAX_COUNTS};
 use super::plan::Plan;
@@ -16,6 +17,7 @@ use super::unused_words::MAX_SEGMENTS;
 use super::unused_words::UnusedWords;
 use crate::bleu::error::Error;
 use crate::bleu::lines::as_strs;
+use crate::bleu::parallel::map_numbers;
 use crate::bleu::scoring::only;
 use crate::bleu::scoring::{ReferenceLists, SegmentLines, count_corpus_lines};
 use crate::bleu::scoring::{SegmentStatistics, Statistics};
@@ -158,16 +160,20 @@ impl Explainer {
     /// Explains the scores, when all batches have been added. If the definition's tool fails on an empty text, its score
     /// here is 0.
     pub fn finish(self) -> CorpusExplanation {
-        let (systems, differences) = self.finish_systems();
+        let (systems, differences) = self.finish_systems(1);
         CorpusExplanation { systems, difference: differences.into_iter().next() }
     }
 
-    /// Returns the explanation of each candidate, and of the difference between the first and each other one.
-    pub(crate) fn finish_systems(self) -> (Vec<SystemExplanation>, Vec<Difference>) {
+    /// Returns the explanation of each candidate, and of the difference between the first and each other one. Up to this many
+    /// threads share the work.
+    pub(crate) fn finish_systems(self, threads: usize) -> (Vec<SystemExplanation>, Vec<Difference>) {
         let score = |segment: Statistics| self.plan.segment_formula.evaluate(&segment).value();
         let scores: Vec<Vec<f64>> = self.segments.iter().map(|table| table.iter().map(score).collect()).collect();
-        let systems = scores.iter().enumerate().map(|(candidate, scores)| self.explain(candidate, scores)).collect();
-        let differences = (1..scores.len()).map(|other| self.compare(other, [&scores[0], &scores[other]])).collect();
+        let counted = CountedCorpus { explainer: &self, batches: LinesOfBatch::all(&self.texts) };
+        let systems = map_numbers(scores.len(), threads, |candidate| counted.explain(candidate, &scores[candidate]));
+        let differences = map_numbers(scores.len().saturating_sub(1), threads, |other| {
+            counted.compare(other + 1, [&scores[0], &scores[other + 1]])
+        });
         (systems, differences)
     }
 
@@ -178,10 +184,19 @@ impl Explainer {
     pub fn finish_one(self) -> Result<SystemExplanation, Error> {
         only(self.finish().systems)
     }
+}
 
+/// A corpus that was counted to its end.
+struct CountedCorpus<'a> {
+    explainer: &'a Explainer,
+    /// The lines of the texts of each batch.
+    batches: Vec<LinesOfBatch<'a>>,
+}
+
+impl CountedCorpus<'_> {
     /// Explains the score of a candidate, given the scores of its segments.
     fn explain(&self, candidate: usize, scores: &[f64]) -> SystemExplanation {
-        let (definition, segments) = (&self.plan.definition, &self.segments[candidate]);
+        let (definition, segments) = (&self.explainer.plan.definition, &self.explainer.segments[candidate]);
         let statistics = segments.sum();
         let score = definition.evaluate(&statistics);
         let without = |segment| self.score_with(&statistics, &segment, &Statistics::EMPTY);
@@ -191,8 +206,8 @@ impl Explainer {
             terms: OrderTerm::all(definition, &statistics, &score),
             score,
             counterfactuals: Counterfactuals::new(definition, &statistics),
-            losses: (1..=self.orders.len()).map(|order| self.losses(order, candidate)).collect(),
-            unused_words: self.words.commonest(&self.texts, definition),
+            losses: (1..=self.explainer.orders.len()).map(|order| self.losses(order, candidate)).collect(),
+            unused_words: self.explainer.words.commonest(&self.batches, definition),
             segment_scores: SegmentScores::new(scores.to_vec()),
             worst_segments,
         }
@@ -206,16 +221,16 @@ impl Explainer {
             scores: scores.iter().map(|scores| scores[segment]).collect(),
             texts: self.excerpts(segment, candidates),
         };
-        highest(gains, self.plan.show).into_iter().map(segment_gain).collect()
+        highest(gains, self.explainer.plan.show).into_iter().map(segment_gain).collect()
     }
 
     /// Returns the score of a corpus, given the sum of its statistics, with the statistics of one segment replaced.
     fn score_with(&self, sum: &Statistics, segment: &Statistics, other: &Statistics) -> f64 {
-        self.plan.definition.evaluate(&sum.replace(segment, other)).value()
+        self.explainer.plan.definition.evaluate(&sum.replace(segment, other)).value()
     }
 
     fn losses(&self, order: usize, candidate: usize) -> OrderLosses {
-        let [unmatched, over_generated, missed] = &self.orders[order - 1].losses[candidate];
+        let [unmatched, over_generated, missed] = &self.explainer.orders[order - 1].losses[candidate];
         let costliest = |sums| self.costliest(order, sums, &[candidate], |[cost, _]| cost).into_iter();
         let counted = |(ngram, [count, _]): (String, [u64; 2])| NgramCount { ngram, count };
         let too_often =
@@ -231,21 +246,21 @@ impl Explainer {
 
     /// Explains the difference between two candidates, given the scores of their segments.
     fn compare(&self, other: usize, scores: [&[f64]; 2]) -> Difference {
-        let sum = self.segments[0].sum();
-        let score = self.plan.definition.evaluate(&sum).value();
-        let pairs = self.segments[0].iter().zip(self.segments[other].iter());
+        let sum = self.explainer.segments[0].sum();
+        let score = self.explainer.plan.definition.evaluate(&sum).value();
+        let pairs = self.explainer.segments[0].iter().zip(self.explainer.segments[other].iter());
         let gains: Vec<f64> = pairs.map(|(one, other)| self.score_with(&sum, &one, &other) - score).collect();
         let mut losses = self.highest(gains.iter().map(|gain| -gain), &scores, &[0, other]);
         losses.iter_mut().for_each(|segment| segment.gain = -segment.gain);
         Difference {
-            orders: (1..=self.orders.len()).map(|order| self.advantages(order, other)).collect(),
+            orders: (1..=self.explainer.orders.len()).map(|order| self.advantages(order, other)).collect(),
             first_better: losses,
             second_better: self.highest(gains.into_iter(), &scores, &[0, other]),
         }
     }
 
     fn advantages(&self, order: usize, other: usize) -> OrderDifference {
-        let sums = &self.orders[order - 1].advantages[other - 1];
+        let sums = &self.explainer.orders[order - 1].advantages[other - 1];
         let advantage = |(ngram, [first, second]): (String, [u64; 2])| NgramAdvantage { ngram, first, second };
         let first_better = self.costliest(order, sums, &[0, other], |[first, second]| first.saturating_sub(second));
         let second_better = self.costliest(order, sums, &[0, other], |[first, second]| second.saturating_sub(first));
@@ -265,7 +280,7 @@ impl Explainer {
         candidates: &[usize],
         cost: impl Fn([u32; 2]) -> u32 + Copy,
     ) -> Vec<(String, [u64; 2])> {
-        let mut tokenizer = self.plan.definition.tokenizer();
+        let mut tokenizer = self.explainer.plan.definition.tokenizer();
         // The text of an n-gram is found by tokenizing its segment again. A text that was counted is not too long.
         let text = |counted: Counted| {
             let text = self.lines(counted.segment as usize, candidates).find_map(|line| {
@@ -274,27 +289,26 @@ impl Explainer {
             });
             (text.unwrap_or_default(), counted.counts)
         };
-        let costly = sums.costliest(self.plan.show, cost).into_iter();
+        let costly = sums.costliest(self.explainer.plan.show, cost).into_iter();
         let mut costly: Vec<(String, [u32; 2])> = costly.map(text).collect();
         costly.sort_unstable_by(|(a, x), (b, y)| cost(*y).cmp(&cost(*x)).then_with(|| a.cmp(b)));
-        costly.truncate(self.plan.show);
+        costly.truncate(self.explainer.plan.show);
         costly.into_iter().map(|(ngram, counts)| (ngram, counts.map(u64::from))).collect()
     }
 
-    /// The lines of a segment: of these candidates, and of the references.
+    /// The lines of a segment, with their line feeds: of these candidates, and of the references.
     fn lines<'a>(&'a self, segment: usize, candidates: &'a [usize]) -> impl Iterator<Item = &'a str> {
-        let batch = self.texts.partition_point(|(before, _)| *before <= segment).checked_sub(1);
-        let batch = batch.map(|batch| &self.texts[batch]).into_iter();
-        batch.flat_map(move |(before, texts)| {
-            let references = self.segments.len()..texts.len();
-            let places = candidates.iter().copied().chain(references);
-            let texts = places.filter_map(|place| texts.get(place));
-            texts.map(move |text| nth_line(text, segment - before))
+        let batch = LinesOfBatch::find(&self.batches, segment);
+        batch.into_iter().flat_map(move |batch| {
+            let references = self.explainer.segments.len()..batch.texts.len();
+            let places = candidates.iter().copied().chain(references).filter(|place| *place < batch.texts.len());
+            places.map(move |text| batch.line(text, segment))
         })
     }
 
     fn excerpts(&self, segment: usize, candidates: &[usize]) -> SegmentTexts {
-        let lines: Vec<&str> = if self.plan.texts { self.lines(segment, candidates).collect() } else { Vec::new() };
+        let lines: Vec<&str> =
+            if self.explainer.plan.texts { self.lines(segment, candidates).collect() } else { Vec::new() };
         let line = |text: usize| lines.get(text).map_or_else(String::new, |line| excerpt(line));
         // A reference that is missing has an empty line.
         let mut references = candidates.len()..lines.len();
@@ -304,11 +318,6 @@ impl Explainer {
             reference: reference.map_or_else(String::new, line),
         }
     }
-}
-
-/// Line `place` of a text, counted from 0, with its line feed.
-fn nth_line(text: &str, place: usize) -> &str {
-    text.split_inclusive('\n').nth(place).unwrap_or_default()
 }
 
 /// Returns the text of the n-gram with this fingerprint, if a line has it.

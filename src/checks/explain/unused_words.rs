@@ -1,8 +1,7 @@
 //! Words of the references that a candidate never uses, such as a name that it writes differently.
 
 use super::explanation::{NgramCount, UnusedWord};
-use crate::bleu::lines::as_strs;
-use crate::bleu::lines::lines_of;
+use super::lines_of_batch::LinesOfBatch;
 use crate::bleu::scoring::Definition;
 use crate::bleu::tokenize::Key;
 use crate::bleu::tokenize::Tokens;
@@ -49,9 +48,8 @@ impl UnusedWords {
         self.unused.extend(unused.map(|(key, segment)| (key, before + segment)));
     }
 
-    /// Returns the words that are in most segments of the references, given the texts of each batch, the candidate first,
-    /// with the number of segments in earlier batches.
-    pub fn commonest(&self, texts: &[(usize, Vec<String>)], definition: &Definition) -> Vec<UnusedWord> {
+    /// Returns the words that are in most segments of the references, given the lines of each batch, the candidate's first.
+    pub fn commonest(&self, batches: &[LinesOfBatch], definition: &Definition) -> Vec<UnusedWord> {
         let mut unused = self.unused.clone();
         unused.retain(|(key, _)| !self.used.contains(key));
         unused.sort_unstable();
@@ -59,15 +57,15 @@ impl UnusedWords {
         let words = unused.chunk_by(|a, b| a.0 == b.0).filter(|word| word.len() >= MIN_SEGMENTS);
         let mut words: Vec<&[(Key, usize)]> = words.collect();
         words.sort_by_key(|word| (Reverse(word.len()), word[0].1));
-        let batches: Vec<Vec<Vec<&str>>> = texts.iter().map(|(_, texts)| lines_of(&as_strs(texts))).collect();
         let mut tokenizers = [definition.tokenizer(), definition.reference_tokenizer()];
         // The tokens of a segment that count as words, with their keys: of the candidate, and of its references.
         let mut tokens = |segment: usize| {
-            let batch = texts.partition_point(|(before, _)| *before <= segment) - 1;
-            let line = segment - texts[batch].0;
             let mut words = [Vec::new(), Vec::new()];
-            for (text, lines) in batches[batch].iter().enumerate() {
-                let (kind, line) = (text.min(1), lines.get(line).copied().unwrap_or_default());
+            let batch = LinesOfBatch::find(batches, segment);
+            let lines =
+                batch.into_iter().flat_map(|batch| (0..batch.texts.len()).map(|text| batch.line(text, segment)));
+            for (text, line) in lines.enumerate() {
+                let kind = text.min(1);
                 // A text that was counted is not too long.
                 let Ok(tokens) = tokenizers[kind].tokenize_lines(line) else { continue };
                 for segment in tokens.segments() {

@@ -83,7 +83,7 @@ fn diagnose(request: &Request, reader: BatchReader, texts: usize, segments: u64)
             break;
         }
     }
-    Ok(diagnoser.finish().into_iter().map(|Diagnosis { findings, .. }| findings).collect())
+    Ok(diagnoser.finish_on_threads(jobs.get()).into_iter().map(|Diagnosis { findings, .. }| findings).collect())
 }
 
 /// Checks that this much memory can be had. A program that runs out of it ends at once, without a score.

@@ -104,8 +104,8 @@ pub fn examine(request: &'static Request, scope: Scope) -> Result<Examination> {
     };
     // The first segment was explained in case it is the only one.
     let segment = segment.filter(|_| asked_segment.is_some() || summary.segments == 1);
-    let (corpora, differences) = if has_corpus { explainer.finish_systems() } else { Default::default() };
-    let corpora = corpora.into_iter().zip(diagnoser.finish());
+    let (corpora, differences) = if has_corpus { explainer.finish_systems(jobs.get()) } else { Default::default() };
+    let corpora = corpora.into_iter().zip(diagnoser.finish_on_threads(jobs.get()));
     let corpora = corpora.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis }).collect();
     Ok(Examination { corpora, differences, segment, tables, ids, summary })
 }
