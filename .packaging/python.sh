@@ -21,7 +21,8 @@ export PATH=$environment/bin:$PATH PYO3_PYTHON=$environment/bin/python
 
 run cargo fmt --check --manifest-path .packaging/python/Cargo.toml
 CARGO_TARGET_DIR=$root/target/python run cargo clippy --locked --manifest-path .packaging/python/Cargo.toml -- -D warnings
-run cargo build --locked
+# As the tests of .ci/run have built it.
+run cargo build --locked --config profile.dev.package.bleu-mt.opt-level=1
 program=${CARGO_TARGET_DIR:-$root/target}/debug/bleu
 CARGO_TARGET_DIR=$root/target/python MATURIN_PEP517_ARGS="--profile dev --locked" BLEU_PROGRAM=$program \
     run "$environment/bin/pip" install --quiet --no-build-isolation --no-deps --force-reinstall .packaging/python

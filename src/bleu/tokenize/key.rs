@@ -1,5 +1,7 @@
 //! Keys: tokens as integers that compare in one instruction.
 
+use crate::bleu::splitmix64::STEP;
+
 /// A token as an integer. Tokens of up to seven bytes have the same key only if they are equal; longer ones may share a
 /// key by chance, see [`is_exact`](Key::is_exact). The key of an empty token, which some tools have, is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,7 +11,7 @@ pub struct Key(pub(super) u64);
 pub(super) const LONG: u64 = 1 << 63;
 
 /// Large odd factors, for mixing.
-pub(super) const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
+pub(super) const FACTORS: [u64; 2] = [STEP, 0xC2B2_AE3D_27D4_EB4F];
 
 impl Key {
     /// A hash of this many bits.

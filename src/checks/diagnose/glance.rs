@@ -12,6 +12,7 @@ use super::segment_signs::SegmentSigns;
 use super::shares::share;
 use super::text_profile::MOST;
 use crate::bleu::lines::{count_bytes, not_ascii};
+use crate::bleu::splitmix64::STEP;
 use crate::bleu::tokenize::bits;
 use crate::checks::what_if::{Change, SubwordScheme, is_punctuation};
 use memchr::memchr_iter;
@@ -369,9 +370,8 @@ const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';
 
 /// Hash of the first characters of a line, without its digits; 0 if it has not as many.
 fn hash_of_end(characters: impl Iterator<Item = char>) -> u64 {
-    let add = |(hash, count): (u64, usize), c: char| {
-        ((hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(0x9E37_79B9_7F4A_7C15), count + 1)
-    };
+    let add =
+        |(hash, count): (u64, usize), c: char| ((hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(STEP), count + 1);
     let (hash, count) = characters.filter(|c| !c.is_ascii_digit()).take(COMMON_END).fold((0, 0), add);
     if count == COMMON_END { hash } else { 0 }
 }

@@ -11,7 +11,7 @@ use crate::program::request::Least;
 use crate::program::request::color::Color;
 use crate::program::request::format::{SCORES, TEXT};
 use crate::program::request::style::{Style, SystemNames};
-use crate::program::request::support::{Feature, RequiredInput};
+use crate::program::request::support::{Feature, RequiredInput, Support};
 use crate::program::request::{MergeOptions, ReportFile, Request, StatisticsSource};
 use crate::program::run::Command;
 use crate::program::run::score::ScoreMode;
@@ -47,61 +47,28 @@ pub fn request(mut args: Args) -> Result<(Command, Request)> {
         args.samples = Some(SampleLayout::Array);
     }
     let input = input(&args)?;
-    let merge = args.from_stats.then(|| MergeOptions {
-        expected_segments: args.expect_segments,
-        effective_order: args.effective_order,
-        resampling_flag: args.first_of(&["--resamples", "--seed"]),
-    });
-    if args.explain.is_some() && input.origin == Origin::Files && merge.is_none() {
+    if args.explain.is_some() && input.origin == Origin::Files && !args.from_stats {
         args.explain_segment = likely_mistakes::segment_after_explain(&mut args.candidates);
     }
-    if args.candidates.is_empty() {
-        ensure!(input.origin != Origin::Texts, "no candidate is given; add one, as in: {}", hints::TEXTS);
-        ensure!(
-            input.table().is_none() || input.at.is_some(),
-            "no candidate is named; name a column of the table, as in: {}",
-            hints::TABLE
-        );
-        args.candidates.push(PathBuf::from("-"));
-    }
-    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let jobs = args.jobs.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)));
+    name_candidate(&mut args, &input)?;
+    let jobs = threads(&args);
     let command = command(&args, jobs)?;
     let support = command.mode().support();
     check_files(&args, &input, support.input)?;
     let definition = definitions::definition(&args, &command)?;
-    let jobs = if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs };
-    let style = style(&mut args, &input);
     let is_named = args.names.is_some() && !args.from_stats;
-    let systems = match args.names.take() {
-        Some(names) => names,
-        // The systems are named in the records.
-        None if args.from_stats => Vec::new(),
-        None => args.candidates.iter().map(|path| system_name(path)).collect(),
-    };
-    let least_candidates = *support.candidates.start();
-    let (references, candidates) = (&args.references, &args.candidates);
-    let warning = match input.origin {
-        _ if merge.is_some() => None,
-        Origin::Files => likely_mistakes::reference_among_candidates(references, candidates, least_candidates),
-        Origin::Texts => likely_mistakes::file_given_as_text(references.iter().chain(candidates)),
-        _ => None,
-    };
-    let statistics = match (merge, args.baseline.take()) {
-        (Some(options), _) => StatisticsSource::Records(options),
-        (None, Some(file)) => StatisticsSource::Baseline(file),
-        (None, None) => StatisticsSource::Texts,
-    };
     let request = Request {
-        statistics,
-        style,
+        style: style(&mut args, &input),
+        warning: warning(&args, &input, &support),
+        systems: systems(&mut args),
+        statistics: statistics_source(&mut args),
         allows_tool_line: allows_tool_line(&args, &command),
         // An explanation has findings of its own.
         diagnoses: support.has(Feature::Diagnosis) && !matches!(command, Command::Explain(_)),
         prints_while_reading: support.has(Feature::Streaming),
         report: report(&args)?,
+        jobs: if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs },
         input,
-        systems,
         sorts: args.sort,
         candidates: args.candidates,
         references: args.references,
@@ -110,31 +77,105 @@ pub fn request(mut args: Args) -> Result<(Command, Request)> {
         tokenizer: args.tokenize.unwrap_or(TokenizerName::DEFAULT),
         sentencepiece: args.sentencepiece_version.unwrap_or_default(),
         dictionary: args.dictionary,
-        jobs,
         keeps_going: args.keep_going,
         unread: Vec::new(),
         gates: args.gates.gates(),
-        warning,
     };
-    let advice = if merge.is_some() { "name it once" } else { "put one of the texts into a file" };
-    ensure!(request.standard_inputs() < 2, "standard input is named twice, but can be read only once; {advice}");
+    check_standard_input(&request)?;
     check_systems(&request, &command, is_named)?;
     check_limits(&request)?;
-    let reads_again = [
-        (request.keeps_going, "--keep-going needs"),
-        (command.is_of_samples() && request.candidates.len() > 1, "samples of several systems need"),
-        (request.source.is_some() && !matches!(command, Command::Explain(_)), "--source without --explain needs"),
-    ];
-    if let Some((_, needs)) = reads_again.iter().find(|(reads_again, _)| *reads_again) {
-        ensure!(request.can_be_read_again(), "{needs} texts that can be read twice: put them into files");
+    check_second_reading(&request, &command)?;
+    check_written_files(&request, &command)?;
+    Ok((command, request))
+}
+
+/// Names standard input as the candidate if none is named.
+fn name_candidate(args: &mut Args, input: &Input) -> Result<()> {
+    if !args.candidates.is_empty() {
+        return Ok(());
     }
+    ensure!(input.origin != Origin::Texts, "no candidate is given; add one, as in: {}", hints::TEXTS);
+    ensure!(
+        input.table().is_none() || input.at.is_some(),
+        "no candidate is named; name a column of the table, as in: {}",
+        hints::TABLE
+    );
+    args.candidates.push(PathBuf::from("-"));
+    Ok(())
+}
+
+/// Returns the number of threads, within the limit per core.
+fn threads(args: &Args) -> NonZeroUsize {
+    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    args.jobs.map_or(cores, |asked| asked.min(cores.saturating_mul(MAX_JOBS_PER_CORE)))
+}
+
+/// Returns the names of the systems, which statistics have in their records.
+fn systems(args: &mut Args) -> Vec<String> {
+    match args.names.take() {
+        Some(names) => names,
+        None if args.from_stats => Vec::new(),
+        None => args.candidates.iter().map(|path| system_name(path)).collect(),
+    }
+}
+
+/// Returns a warning about texts that were likely named by mistake.
+fn warning(args: &Args, input: &Input, support: &Support) -> Option<String> {
+    let Args { references, candidates, .. } = args;
+    match input.origin {
+        _ if args.from_stats => None,
+        Origin::Files => {
+            likely_mistakes::reference_among_candidates(references, candidates, *support.candidates.start())
+        }
+        Origin::Texts => likely_mistakes::file_given_as_text(references.iter().chain(candidates)),
+        _ => None,
+    }
+}
+
+/// Returns where the statistics of the segments come from.
+fn statistics_source(args: &mut Args) -> StatisticsSource {
+    if args.from_stats {
+        return StatisticsSource::Records(MergeOptions {
+            expected_segments: args.expect_segments,
+            effective_order: args.effective_order,
+            resampling_flag: args.first_of(&["--resamples", "--seed"]),
+        });
+    }
+    args.baseline.take().map_or(StatisticsSource::Texts, StatisticsSource::Baseline)
+}
+
+/// Checks that standard input is read once.
+fn check_standard_input(request: &Request) -> Result<()> {
+    let is_statistics = request.merge_options().is_some();
+    let advice = if is_statistics { "name it once" } else { "put one of the texts into a file" };
+    ensure!(request.standard_inputs() < 2, "standard input is named twice, but can be read only once; {advice}");
+    Ok(())
+}
+
+/// Checks that texts can be read a second time, if they must be.
+fn check_second_reading(request: &Request, command: &Command) -> Result<()> {
+    let needs = if request.keeps_going {
+        "--keep-going needs"
+    } else if command.is_of_samples() && request.candidates.len() > 1 {
+        "samples of several systems need"
+    } else if request.source.is_some() && !matches!(command, Command::Explain(_)) {
+        "--source without --explain needs"
+    } else {
+        return Ok(());
+    };
+    ensure!(request.can_be_read_again(), "{needs} texts that can be read twice: put them into files");
+    Ok(())
+}
+
+/// Checks that no file to write is one that is read.
+fn check_written_files(request: &Request, command: &Command) -> Result<()> {
     if let Some(report) = &request.report {
         request.check_is_not_read(&report.file)?;
     }
-    if let Command::Repair(mode) = &command {
+    if let Command::Repair(mode) = command {
         request.check_is_not_read(&mode.file)?;
     }
-    Ok((command, request))
+    Ok(())
 }
 
 /// Returns where segments come from.

@@ -150,9 +150,8 @@ pub fn power(report: &Report, comparisons: &Comparisons, style: Style) -> Option
 /// Formats the range of some numbers; `None` without any.
 fn range(numbers: impl Iterator<Item = f64>, style: Style) -> Option<String> {
     let numbers: Vec<f64> = numbers.collect();
-    let format = |number: f64| format!("{:.*}", style.digits + 1, number * style.scale());
-    let low = format(numbers.iter().copied().min_by(f64::total_cmp)?);
-    let high = format(numbers.into_iter().max_by(f64::total_cmp)?);
+    let low = detailed_number(numbers.iter().copied().min_by(f64::total_cmp)?, style);
+    let high = detailed_number(numbers.into_iter().max_by(f64::total_cmp)?, style);
     Some(if low == high { low } else { format!("{low} to {high}") })
 }
 
@@ -224,44 +223,69 @@ pub fn words(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<St
 /// samples each; and whether more samples would make the difference significant.
 pub fn samples(report: &Report, comparisons: &Comparisons, style: Style) -> Vec<String> {
     let names = style.system_names(report.names());
-    let number = |number: f64| format!("{:.*}", style.digits + 1, number * style.scale());
-    let variance = |spread: SampleSpread, samples: usize| spread.deviation.powi(2) / samples as f64;
-    let sentence = |([system, other], comparison): ([usize; 2], &Comparison)| {
-        let places = [system, other];
-        let [one, two] = [report.systems[system].samples?, report.systems[other].samples?];
-        let draws = number(largest_difference_of_draws([one, two])?);
-        let [system, other] = places.map(|place| &names[place]);
-        let words = format!("{system} and {other}: two draws of one model differ by up to {draws} in 95 of 100 cases");
-        let Some(spread) = comparison.spread else { return Some(words + ".") };
-        let is_whole = |place: &&usize| report.systems[**place].samples.is_some_and(|found| found.differ_as_wholes);
-        let whole: Vec<&String> = places.iter().filter(is_whole).map(|place| &names[*place]).collect();
-        if !whole.is_empty() {
-            return Some(format!(
-                "{words}. The samples of {} differ as wholes, as runs do: by more than draws for each segment by itself \
-                 would (permutation test at the level 0.01). The interval leaves that out; see --runs.",
-                listed(&whole.iter().map(|name| name.as_str()).collect::<Vec<_>>(), "and of")
-            ));
+    let described = comparisons.described();
+    described.filter_map(|(places, comparison)| sample_sentence(report, &names, places, comparison, style)).collect()
+}
+
+/// Says how samples of the systems at two places may differ; `None` if they have single samples.
+fn sample_sentence(
+    report: &Report,
+    names: &[String],
+    places: [usize; 2],
+    comparison: &Comparison,
+    style: Style,
+) -> Option<String> {
+    let [one, two] = [report.systems[places[0]].samples?, report.systems[places[1]].samples?];
+    let draws = detailed_number(largest_difference_of_draws([one, two])?, style);
+    let [system, other] = places.map(|place| &names[place]);
+    let words = format!("{system} and {other}: two draws of one model differ by up to {draws} in 95 of 100 cases");
+    let Some(spread) = comparison.spread else { return Some(words + ".") };
+    let whole = places.iter().zip([one, two]).filter(|(_, samples)| samples.differ_as_wholes);
+    let whole: Vec<&str> = whole.map(|(place, _)| names[*place].as_str()).collect();
+    if !whole.is_empty() {
+        return Some(format!(
+            "{words}. The samples of {} differ as wholes, as runs do: by more than draws for each segment by itself \
+             would (permutation test at the level 0.01). The interval leaves that out; see --runs.",
+            listed(&whole, "and of")
+        ));
+    }
+    let sample_variance = mean_variance(one, one.samples) + mean_variance(two, two.samples);
+    // Both are estimates, so the whole may be smaller than the part.
+    let segment_variance = (spread.standard_error.powi(2) - sample_variance).max(0.0);
+    let parts = match segment_variance > 0.0 {
+        true => {
+            let [segments, samples] =
+                [segment_variance, sample_variance].map(|variance| detailed_number(variance.sqrt(), style));
+            format!("segments {segments}, samples {samples}")
         }
-        let sample_variance = variance(one, one.samples) + variance(two, two.samples);
-        // Both are estimates, so the whole may be smaller than the part.
-        let segment_variance = (spread.standard_error.powi(2) - sample_variance).max(0.0);
-        // So many samples that the difference is significant.
-        let left = (comparison.difference / TWO_SIDED_95).powi(2) - segment_variance;
-        let needed = ((variance(one, 1) + variance(two, 1)) / left).ceil();
-        let would_decide = match comparison.is_significant() || comparison.difference == 0.0 {
-            true => String::new(),
-            false if left > 0.0 && needed <= MANY_SAMPLES => {
-                format!(" If Δ is the true difference, {needed} samples each would decide.")
-            }
-            false => String::from(" More samples would not decide; more segments may."),
-        };
-        let parts = match segment_variance > 0.0 {
-            true => format!("segments {}, samples {}", number(segment_variance.sqrt()), number(sample_variance.sqrt())),
-            false => String::from("all of it is due to the samples"),
-        };
-        Some(format!("{words}; standard error of Δ {}: {parts}.{would_decide}", number(spread.standard_error)))
+        false => String::from("all of it is due to the samples"),
     };
-    comparisons.described().filter_map(sentence).collect()
+    let error = detailed_number(spread.standard_error, style);
+    let advice = more_samples([one, two], segment_variance, comparison);
+    Some(format!("{words}; standard error of Δ {error}: {parts}.{advice}"))
+}
+
+/// Says how many samples of two systems would make a difference significant, unless it is, if the segments have this variance.
+fn more_samples([one, two]: [SampleSpread; 2], segment_variance: f64, comparison: &Comparison) -> String {
+    if comparison.is_significant() || comparison.difference == 0.0 {
+        return String::new();
+    }
+    let left = (comparison.difference / TWO_SIDED_95).powi(2) - segment_variance;
+    let needed = ((mean_variance(one, 1) + mean_variance(two, 1)) / left).ceil();
+    match left > 0.0 && needed <= MANY_SAMPLES {
+        true => format!(" If Δ is the true difference, {needed} samples each would decide."),
+        false => String::from(" More samples would not decide; more segments may."),
+    }
+}
+
+/// Variance of the mean of this many samples.
+fn mean_variance(spread: SampleSpread, samples: usize) -> f64 {
+    spread.deviation.powi(2) / samples as f64
+}
+
+/// Formats a number on the scale of the output, with one decimal more than scores.
+fn detailed_number(number: f64, style: Style) -> String {
+    format!("{:.*}", style.digits + 1, number * style.scale())
 }
 
 /// Largest difference of the corpus scores of two further samples of one model, in 95 of 100 cases, if the samples of both models

@@ -106,7 +106,7 @@ impl Present for Report {
     }
 
     fn document(&self, style: Style) -> Document {
-        self.document(style)
+        self.scores_document(style)
     }
 }
 

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 impl Report {
     /// Returns the scores and their significance for people: as text, sacreBLEU's line for the only score; else tables.
-    pub fn document(&self, style: Style) -> Document {
+    pub(super) fn scores_document(&self, style: Style) -> Document {
         if let (true, [system], []) = (style.format.is_text(), &self.systems[..], style.columns)
             && !self.is_cumulative()
             && !self.is_mean()

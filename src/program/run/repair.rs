@@ -14,7 +14,7 @@ use crate::checks::repair::{Repair, Repairs};
 use crate::program::request::Request;
 use crate::program::request::support::{ONE, OutputFormats, RequiredInput, Support};
 use crate::program::results::Results;
-use crate::program::results::input_summary::CleanedLines;
+use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::program::results::repairs::{RepairReport, TriedRepair};
 use crate::program::streams::output_file::OutputFile;
 use crate::text::display::input_name;
@@ -50,84 +50,119 @@ impl Mode for RepairMode {
     }
 
     fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
-        let file = &self.file;
-        file.check_is_writable()?;
+        self.file.check_is_writable()?;
         let asked = request.input.rules.repairs();
-        let rules = SegmentRules { clean: Vec::new(), ..request.input.rules.clone() };
-        let request = Request { input: Input { rules, ..request.input.clone() }, ..request.clone() }.keep();
+        let request = without_cleaning(request);
         let candidate = request.candidates[0].as_path();
         let (reader, inserted) =
             if asked.is_empty() { with_missing_lines(request)? } else { (open(request)?, Vec::new()) };
         let text = KeptText::all();
+        let trials = Trials::read(request, reader.kept(&text, &[candidate]))?;
+        let made = if asked.is_empty() { trials.gaining_repairs(request) } else { asked };
+        let restored = if asked.is_empty() { trials.restored_lines(request)? } else { None };
+        let source = match &restored {
+            Some(restored) => trials.restored_source(request, restored),
+            None => text.source(&[candidate]).context("the text was not read to its end")?,
+        };
+        let (after, mut lines) = write(request, BatchReader::new(source), made, &self.file)?;
+        lines.extend(restored.iter().flat_map(|restored| &restored.lines).map(|(line, _)| *line as u64));
+        Ok(Results::Repairs(RepairReport {
+            system: request.systems[0].clone(),
+            file: self.file.name(),
+            segments: trials.summary.segments,
+            signature: trials.summary.signature(request).to_string(),
+            before: request.definition.evaluate(&trials.before),
+            after: request.definition.evaluate(&after),
+            lines: lines.len() as u64,
+            inserted,
+            tried: trials.rows(request, made, restored.as_ref()),
+        }))
+    }
+}
+
+/// The request without repairs before counting, so that each can be tried.
+fn without_cleaning(request: &Request) -> &'static Request {
+    let rules = SegmentRules { clean: Vec::new(), ..request.input.rules.clone() };
+    Request { input: Input { rules, ..request.input.clone() }, ..request.clone() }.keep()
+}
+
+/// The candidate as it was given, and the effect of each repair on it.
+struct Trials {
+    /// Statistics of the candidate.
+    before: Statistics,
+    /// Lines that each repair alters, in the order of [`Repair::ALL`].
+    tried: Vec<CleanedLines>,
+    /// The candidate, then its references.
+    texts: Vec<String>,
+    summary: InputSummary,
+}
+
+impl Trials {
+    /// Reads the candidate, and tries each repair on it.
+    fn read(request: &'static Request, reader: BatchReader) -> Result<Trials> {
         let mut tried = vec![CleanedLines::default(); Repair::ALL.len()];
         let (mut before, mut texts) = (Statistics::EMPTY, Vec::new());
         let make_worker = move || {
             let [mut counter, mut repair_counter] = [0; 2].map(|_| BatchCounter::new(request.definition.counting()));
             move |segments: &Segments| {
                 let counted = count(&mut counter, segments)?;
-                let mut try_repair =
-                    |repair: &Repair| counted.try_repairs(&mut repair_counter, 0, Repairs::from(*repair));
-                let trials: Vec<CleanedLines> = Repair::ALL.iter().map(&mut try_repair).collect::<Result<_>>()?;
+                let trials = Repair::ALL.iter().map(|repair| {
+                    let repairs = Repairs::from(*repair);
+                    counted.try_repairs(&mut repair_counter, 0, repairs)
+                });
+                let trials: Vec<CleanedLines> = trials.collect::<Result<_>>()?;
                 let texts: Vec<String> = segments.texts().iter().map(|text| (*text).to_owned()).collect();
                 Ok(((counted.systems[0].sum(), trials, texts), counted.summary(false)))
             }
         };
-        let summary =
-            fold(request, reader.kept(&text, &[candidate]), request.jobs, make_worker, |(sum, trials, batch)| {
-                before.merge(&sum)?;
-                texts.resize(batch.len(), String::new());
-                texts.iter_mut().zip(&batch).for_each(|(text, more)| text.push_str(more));
-                tried.iter_mut().zip(trials).for_each(|(sum, trial)| *sum += trial);
-                Ok(())
-            })?;
-        let score = |statistics: &Statistics| request.definition.evaluate(statistics);
-        let is_made = |(repair, trial): &(Repair, &CleanedLines)| match asked.is_empty() {
-            true => score(&trial.others).value() > score(&trial.own).value(),
-            false => asked.contains(*repair),
-        };
-        let trials = || Repair::ALL.iter().copied().zip(&tried);
-        let made: Repairs = trials().filter(is_made).map(|(repair, _)| repair).collect();
-        let has_all_references = matches!(summary.references, Some(ReferenceCount::Fixed(_)));
-        let restored = match asked.is_empty() && has_all_references {
-            true => misread_lines::restore(&request.definition, &texts[0], &texts[1..])?,
-            false => None,
-        };
-        let source = match &restored {
-            Some(restored) => {
-                let mut candidate: Vec<&str> = lines(&texts[0]).collect();
-                restored.lines.iter().for_each(|(line, text)| candidate[*line] = text);
-                texts[0] = joined(candidate.into_iter());
-                Source::Files(ParallelFiles::of_texts(texts.into_iter().map(|text| (request.systems[0].clone(), text))))
+        let summary = fold(request, reader, request.jobs, make_worker, |(sum, trials, batch)| {
+            before.merge(&sum)?;
+            texts.resize(batch.len(), String::new());
+            texts.iter_mut().zip(&batch).for_each(|(text, more)| text.push_str(more));
+            tried.iter_mut().zip(trials).for_each(|(sum, trial)| *sum += trial);
+            Ok(())
+        })?;
+        Ok(Trials { before, tried, texts, summary })
+    }
+
+    /// The repairs that raise the score of the lines that they alter.
+    fn gaining_repairs(&self, request: &Request) -> Repairs {
+        let score = |statistics: &Statistics| request.definition.evaluate(statistics).value();
+        let trials = Repair::ALL.iter().zip(&self.tried);
+        trials.filter(|(_, trial)| score(&trial.others) > score(&trial.own)).map(|(repair, _)| *repair).collect()
+    }
+
+    /// The lines that were read in another encoding than they were written in, if there are many.
+    fn restored_lines(&self, request: &Request) -> Result<Option<RestoredLines>> {
+        if !matches!(self.summary.references, Some(ReferenceCount::Fixed(_))) {
+            return Ok(None);
+        }
+        Ok(misread_lines::restore(&request.definition, &self.texts[0], &self.texts[1..])?)
+    }
+
+    /// The texts, with restored lines in place of those of the candidate.
+    fn restored_source(&self, request: &Request, restored: &RestoredLines) -> Source {
+        let mut candidate: Vec<&str> = lines(&self.texts[0]).collect();
+        restored.lines.iter().for_each(|(line, text)| candidate[*line] = text);
+        let texts = std::iter::once(joined(candidate.into_iter())).chain(self.texts[1..].iter().cloned());
+        Source::Files(ParallelFiles::of_texts(texts.map(|text| (request.systems[0].clone(), text))))
+    }
+
+    /// The repairs that alter lines, with the score of each by itself.
+    fn rows(&self, request: &Request, made: Repairs, restored: Option<&RestoredLines>) -> Vec<TriedRepair> {
+        let score = |from: &Statistics, to: &Statistics| request.definition.evaluate(&self.before.replace(from, to));
+        let mut rows = Vec::new();
+        if let Some(RestoredLines { encodings: [written, read], statistics: [from, to], lines }) = restored {
+            let (name, lines) = (format!("{written} read as {read}"), lines.len() as u64);
+            rows.push(TriedRepair { name, lines, score: score(from, to), is_made: true });
+        }
+        for (repair, CleanedLines { lines, own, others, .. }) in Repair::ALL.iter().zip(&self.tried) {
+            if *lines > 0 {
+                let (name, is_made) = (repair.to_string(), made.contains(*repair));
+                rows.push(TriedRepair { name, lines: *lines, score: score(own, others), is_made });
             }
-            None => text.source(&[candidate]).context("the text was not read to its end")?,
-        };
-        let (after, mut lines) = write(request, BatchReader::new(source), made, file)?;
-        lines.extend(restored.iter().flat_map(|restored| &restored.lines).map(|(line, _)| *line as u64));
-        let tried_repair = |name: String, lines: u64, [from, to]: [&Statistics; 2], is_made: bool| TriedRepair {
-            name,
-            lines,
-            score: score(&before.replace(from, to)),
-            is_made,
-        };
-        let tried = |(repair, trial): (Repair, &CleanedLines)| {
-            tried_repair(repair.to_string(), trial.lines, [&trial.own, &trial.others], made.contains(repair))
-        };
-        let restored_lines = |restored: &RestoredLines| {
-            let ([written, read], [from, to]) = (restored.encodings, &restored.statistics);
-            tried_repair(format!("{written} read as {read}"), restored.lines.len() as u64, [from, to], true)
-        };
-        let tried = trials().filter(|(_, trial)| trial.lines > 0).map(tried);
-        Ok(Results::Repairs(RepairReport {
-            system: request.systems[0].clone(),
-            file: file.name(),
-            segments: summary.segments,
-            signature: summary.signature(request).to_string(),
-            before: score(&before),
-            after: score(&after),
-            lines: lines.len() as u64,
-            inserted,
-            tried: restored.iter().map(restored_lines).chain(tried).collect(),
-        }))
+        }
+        rows
     }
 }
 

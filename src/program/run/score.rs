@@ -4,14 +4,14 @@ use super::counting::sum_counts;
 use super::from_stats::Merged;
 use super::groups::{Counts, Grouped, group, tables, with_enough_resamples};
 use super::{Mode, ensure_tool_succeeds, objection_of_orders, orders, scores, sets};
-use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
+use crate::bleu::scoring::{CorpusTotals, Definition, SegmentStatistics, Statistics};
 use crate::bleu::shards::MergedShards;
 use crate::bleu::signature::Signature;
 use crate::program::request::support::{ANY_NUMBER, Feature, OutputFormats, RequiredInput, Support};
 use crate::program::request::{AskedTest, Request, SignificanceTest};
 use crate::program::results::Repaired;
 use crate::program::results::input_summary::{CleanedLines, InputSummary};
-use crate::program::results::{CorpusSums, OptionalScore, Report, Results, System};
+use crate::program::results::{CorpusSums, OptionalScore, Report, Results, SampleSpread, System};
 use crate::program::words::warnings;
 use anyhow::Result;
 use std::io::Write;
@@ -152,36 +152,54 @@ pub fn report<T: Counts>(
         comparisons.robust.iter_mut().for_each(|robust| robust.groups = labels.clone().collect());
         warnings::too_few_resamples(request, &comparisons.resampling, comparisons.all.len());
     }
-    // The systems of groups are not ranked.
-    let asked_of_groups = asked.map(|asked| match asked.test {
-        SignificanceTest::AllPairs(test) => AskedTest { test: SignificanceTest::Paired(test), ..asked },
-        _ => asked,
-    });
+    let asked_of_groups = asked.map(without_ranking);
     let groups = corpus.groups.values().map(|(label, counts)| group(request, asked_of_groups, label, counts));
     let groups = groups.collect::<Result<_>>()?;
     let signature = significance.resampling.into_iter().fold(options.signature.clone(), Signature::with_resampling);
-    let is_cleaned = !request.input.rules.clean.is_empty();
     let system = |place: usize| {
         let totals = &sums.systems[place];
-        let orders = options.orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
-        let own = || OptionalScore::corpus(&request.definition, totals);
-        let samples = samples.get(place).copied();
-        let score = OptionalScore::cumulative(orders).unwrap_or_else(own).or_mean(samples);
-        System {
-            findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
-            endings: summary.endings.get(place).cloned(),
-            files: summary.files.iter().filter(|file| file.candidate.is_none_or(|own| own == place)).cloned().collect(),
-            uncleaned: repaired(request, &totals.sum(), summary.cleaned.get(place).filter(|_| is_cleaned)),
-            cleaned: repaired(request, &totals.sum(), summary.cleaned.get(place).filter(|_| !is_cleaned)),
-            samples,
-            ..System::new(&request.systems[place], score)
-        }
+        system_of_report(request, &options.orders, summary, (place, totals, samples.get(place).copied()))
     };
     let systems = match significance.ranking() {
         Some(ranking) => ranking.ranks.iter().map(|ranked| system(ranked.system)).collect(),
         None => (0..sums.systems.len()).map(system).collect(),
     };
     Ok(Report { significance, groups, ..Report::without_tests(request, systems, sums.segments, signature.to_string()) })
+}
+
+/// The test of the systems of groups, which are not ranked.
+fn without_ranking(asked: AskedTest) -> AskedTest {
+    match asked.test {
+        SignificanceTest::AllPairs(test) => AskedTest { test: SignificanceTest::Paired(test), ..asked },
+        SignificanceTest::Confidence | SignificanceTest::Paired(_) => asked,
+    }
+}
+
+/// The system at a place, with its score by its totals or by the means of its samples.
+fn system_of_report(
+    request: &Request,
+    orders: &[Definition],
+    summary: &InputSummary,
+    (place, totals, samples): (usize, &CorpusTotals, Option<SampleSpread>),
+) -> System {
+    let orders = orders.iter().map(|definition| totals.evaluate(definition.formula())).collect();
+    let score = match OptionalScore::cumulative(orders) {
+        Some(score) => score,
+        None => OptionalScore::corpus(&request.definition, totals),
+    };
+    let repaired = repaired(request, &totals.sum(), summary.cleaned.get(place));
+    let is_cleaned = !request.input.rules.clean.is_empty();
+    let (uncleaned, cleaned) = if is_cleaned { (repaired, None) } else { (None, repaired) };
+    let files = summary.files.iter().filter(|file| file.candidate.is_none_or(|own| own == place));
+    System {
+        findings: summary.findings.as_ref().and_then(|findings| findings.get(place).cloned()),
+        endings: summary.endings.get(place).cloned(),
+        files: files.cloned().collect(),
+        uncleaned,
+        cleaned,
+        samples,
+        ..System::new(&request.systems[place], score.or_mean(samples))
+    }
 }
 
 /// The score of a system with other lines in place of those that were tried, given the sum of its statistics.

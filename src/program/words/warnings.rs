@@ -181,35 +181,16 @@ fn problems(request: &Request, names: &[String], summary: &InputSummary) {
     let segments = count(summary.segments, "line");
     let mut said: Vec<&Finding> = Vec::new();
     for (candidate, found) in summary.findings.iter().flatten().enumerate() {
-        // The findings that --fail-on names are said at the end.
-        let is_same = |one: &Finding, other: &Finding| {
-            one.problem.is_like(&other.problem) && one.wrong_text() == other.wrong_text()
-        };
-        let is_said = |finding: &Finding| {
-            finding.wrong_text() != Text::Candidate && said.iter().any(|other| is_same(other, finding))
-        };
-        // The notes about answers of logs, and about candidates without tokens, say that these are empty.
-        let is_noted = |finding: &Finding| {
-            matches!(finding.problem, Problem::EmptyCandidateLines)
-                && (request.input.at.is_some() || finding.lines == summary.segments)
-        };
-        let is_new = |finding: &&Finding| {
-            finding.is_structural() && !request.gates.forbid(finding) && !is_said(finding) && !is_noted(finding)
-        };
-        let mut found = found.iter().filter(is_new);
+        let mut found = found.iter().filter(|finding| {
+            is_worth_a_warning(request, finding, summary.segments)
+                && !said.iter().any(|said| is_repeated(finding, said))
+        });
         let Some(first) = found.next() else { continue };
         let mut others: Vec<&str> = found.map(Finding::check).filter(|check| *check != first.check()).collect();
         others.dedup();
         let others = if others.is_empty() { String::new() } else { format!("; also {}", others.join(", ")) };
-        let is_other_order = matches!(
-            first.problem,
-            Problem::Misaligned { .. }
-                | Problem::Shuffled { .. }
-                | Problem::Unrelated { .. }
-                | Problem::UnrelatedRange { .. }
-                | Problem::UnrelatedLines
-        );
-        let order = match is_other_order && request.input.at.is_some() && request.input.id.is_none() {
+        let is_unjoined_log = request.input.at.is_some() && request.input.id.is_none();
+        let order = match is_unjoined_log && is_about_order(&first.problem) {
             true => "; if the log is in another order, join it by --id",
             false => "",
         };
@@ -226,6 +207,33 @@ fn problems(request: &Request, names: &[String], summary: &InputSummary) {
         }
         said.push(first);
     }
+}
+
+/// Whether a finding on this number of segments is said in a warning. The findings that --fail-on names are said at the end, and
+/// notes about answers of logs, and about candidates without tokens, say that these are empty.
+fn is_worth_a_warning(request: &Request, finding: &Finding, segments: u64) -> bool {
+    let is_noted = matches!(finding.problem, Problem::EmptyCandidateLines)
+        && (request.input.at.is_some() || finding.lines == segments);
+    finding.is_structural() && !request.gates.forbid(finding) && !is_noted
+}
+
+/// Whether a finding is on a reference, and repeats what was said with another candidate.
+fn is_repeated(finding: &Finding, said: &Finding) -> bool {
+    finding.wrong_text() != Text::Candidate
+        && said.problem.is_like(&finding.problem)
+        && said.wrong_text() == finding.wrong_text()
+}
+
+/// Whether a problem may be that lines are in another order.
+fn is_about_order(problem: &Problem) -> bool {
+    matches!(
+        problem,
+        Problem::Misaligned { .. }
+            | Problem::Shuffled { .. }
+            | Problem::Unrelated { .. }
+            | Problem::UnrelatedRange { .. }
+            | Problem::UnrelatedLines
+    )
 }
 
 /// Warns of references that the tool whose number is asked for does not use.

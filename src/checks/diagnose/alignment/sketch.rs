@@ -2,6 +2,7 @@
 //!
 //! The similarity of two lines is the share of common substrings: of a few letters, or of one or two ideographs.
 
+use crate::bleu::splitmix64::STEP;
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 
@@ -46,7 +47,7 @@ impl Sketch {
         let add = |word: u64| {
             // Lowercases ASCII letters. Of the bytes of other characters, only some first bytes coincide.
             let folded = word | (word & 0x4040_4040_4040_4040) >> 1;
-            let hash = folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54;
+            let hash = folded.wrapping_mul(STEP) >> 54;
             bits[hash as usize / 8] |= 1 << (hash % 8);
         };
         let substrings = add_substrings(text, add);
