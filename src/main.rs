@@ -58,6 +58,7 @@ fn run(command: &Command, request: &'static Request) -> Result<()> {
         );
         if error.is_none() || is_output_closed {
             write_page(&page::page(request, command, report, results.as_ref().ok())?, &report.file)?;
+            warnings::written_report(request, &report.file);
         }
     }
     let results = results?;

@@ -246,6 +246,14 @@ fn cases() -> Vec<Case> {
             right: "0.3799",
         },
         Case {
+            hint: "GivenTexts",
+            files: vec![],
+            typed: "bleu 'a b c d f' 'a b c d e'",
+            command: "bleu --text -r 'a b c d f' 'a b c d e'",
+            then: "",
+            right: "0.6687",
+        },
+        Case {
             hint: "HYPHENS",
             files: vec![],
             typed: "bleu --text -r '- the cat' '- the the'",

@@ -177,12 +177,11 @@ fn markdown_has_tables_and_a_signature() {
     let table = run(&format!("--all-pairs randomization -q -f markdown --percent {SYSTEMS}"));
     let expected = format!(
         "\
-| # | rank | system | BLEU | Δ above | precisions | BP |
-| --: | :-- | :-- | --: | --: | --: | --: |
-| 1 | 1 | hyp | 73.74 | - | 88.1/78.1/69.7/61.6 | 1.000 |
-|  |  |  |  |  |  |  |
-| 2 | 2-3 | ref2 | 42.81 | -30.92 | 74.2/50.7/35.8/25.6 | 0.993 |
-| 3 | 2-3 | hyp2 | 41.86 | -0.95 | 79.3/55.1/40.9/31.7 | 0.858 |
+| # | cluster | rank | system | BLEU | Δ above | precisions | BP |
+| --: | --: | :-- | :-- | --: | --: | --: | --: |
+| 1 | 1 | 1 | hyp | 73.74 | - | 88.1/78.1/69.7/61.6 | 1.000 |
+| 2 | 2 | 2-3 | ref2 | 42.81 | -30.92 | 74.2/50.7/35.8/25.6 | 0.993 |
+| 3 | 2 | 2-3 | hyp2 | 41.86 | -0.95 | 79.3/55.1/40.9/31.7 | 0.858 |
 
 | # | 1 | 2 |
 | --: | --: | --: |
@@ -204,12 +203,11 @@ fn latex_tables_use_booktabs() {
     let table = run(&format!("--paired bootstrap --resamples 200 --seed 1 -f latex {SYSTEMS}"));
     let head = "\
 % \\usepackage{booktabs}
-% Too wide for one column of two: choose fewer (--columns score,p), or replace table by table*.
 \\begin{table}
 \\centering
-\\begin{tabular}{lrrrr}
+\\begin{tabular}{@{}lrrr@{}}
 \\toprule
-system & BLEU & $\\mu$ $\\pm$ 95\\% CI & $\\Delta$ & p-value \\\\
+system & BLEU & $\\mu$ $\\pm$ 95\\% CI & p-value \\\\
 \\midrule
 hyp & \\textbf{0.7374} & ";
     assert!(table.starts_with(head), "{table}");
@@ -219,10 +217,10 @@ hyp & \\textbf{0.7374} & ";
 \\end{{tabular}}
 \\caption{{BLEU on 34 segments. Bold: the highest score.
 {{*}} difference from hyp is significant at p\\_interval $\\le$ 0.05: its 95\\% interval excludes 0 (paired bootstrap, 200 resamples).
-$\\Delta$: difference from hyp, and half-width of its 95\\% confidence interval, from the same resamples.
 Signature: \\texttt{{BLEU|nrefs:1|bs:200|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{}}}.}}
 \\label{{tab:bleu}}
 \\end{{table}}
+% Without room in a column of two: Δ. --columns score,ci,diff,p continues the table below.
 % Not significant does not mean equal.
 ",
         env!("CARGO_PKG_VERSION")
@@ -232,6 +230,30 @@ Signature: \\texttt{{BLEU|nrefs:1|bs:200|seed:1|case:mixed|eff:no|tok:13a|smooth
     let ranked = run(&format!("--all-pairs bootstrap -f latex {SYSTEMS}"));
     assert_eq!(ranked.matches("\\begin{tabular}").count(), 2, "{ranked}");
     assert!(ranked.contains(" \\\\\n\\midrule\n2 & 2-3 & ref2 & "), "{ranked}");
+}
+
+#[test]
+fn latex_has_the_columns_with_room_and_continues_chosen_ones_below() {
+    let chosen = run(&format!("--paired bootstrap -f latex --columns score,ci,diff,p {SYSTEMS}"));
+    assert_eq!(chosen.matches("\\begin{tabular}").count(), 2, "{chosen}");
+    assert!(!chosen.contains("Without room"), "{chosen}");
+    // A long name is broken, and no column is wider than its room.
+    let name = "An-exceptionally-long-name/of_a-system-that-nobody-could-shorten";
+    let named = run(&format!("--paired bootstrap -f latex --names {name},b,c {SYSTEMS}"));
+    assert!(named.contains("\\begin{tabular}{@{}p{110pt}rr@{}}"), "{named}");
+    assert!(named.contains("\\raggedright An-\\allowbreak{}exceptionally"), "{named}");
+    // Captions explain what is shown.
+    let captions = |table: &str| table.split("\\caption{").nth(1).unwrap().to_owned();
+    assert!(!captions(&named).contains("Delta"), "{named}");
+}
+
+#[test]
+fn latex_tables_have_the_label_and_caption_that_are_given() {
+    let table = run(&format!("-f latex --latex-label tab:mt-en --latex-caption Scores {SYSTEMS}"));
+    assert!(table.contains("\\caption{Scores}\n\\label{tab:mt-en}\n\\end{table}\n% BLEU on 34 segments."), "{table}");
+    assert!(table.contains("\n% BLEU|nrefs:1|"), "{table}");
+    let one = run(&format!("-f latex --latex-label tab:mt-en {SYSTEMS}"));
+    assert!(one.contains("}.}\n\\label{tab:mt-en}\n"), "{one}");
 }
 
 #[test]

@@ -13,12 +13,13 @@ mod separated;
 mod text;
 pub mod tool_line;
 
-use super::request::format::FormatKind;
 pub use super::request::format::{FORMATS, SCORES};
+use super::request::format::{FormatKind, Separator};
 use super::request::style::Style;
 use super::results::document::Document;
 use super::results::{Present, Results};
 pub use layout::wrap;
+use separated::ValueForm;
 use std::io;
 use std::io::Write;
 use tool_line::ToolLine;
@@ -47,7 +48,7 @@ fn write_presented(results: &impl Present, style: Style, out: &mut impl Write) -
         FormatKind::Objects | FormatKind::Rows(_) | FormatKind::Numbers => RowWriter::new(style, 0).write(results, out),
         FormatKind::Text => text::write(shown(results, style), style, out),
         FormatKind::Tables => markdown::write(&shown(results, style), out),
-        FormatKind::PaperTables => latex::write(&shown(results, style), out),
+        FormatKind::PaperTables => latex::write(&shown(results, style), style.latex, out),
     }
 }
 
@@ -90,7 +91,9 @@ impl RowWriter {
             FormatKind::Value => results.objects(style).try_for_each(|row| json::write_line(&row, out)),
             FormatKind::Objects => results.objects(style).try_for_each(|row| json::write_row(&row, out)),
             FormatKind::Rows(separator) => {
-                let new = || separated::TableWriter::new(results.columns(style), separator, self.has_header);
+                let separator = if separator == Separator::Tab { separator } else { style.csv_separator };
+                let form = ValueForm { separator, decimal_comma: style.decimal_comma };
+                let new = || separated::TableWriter::new(results.columns(style), form, self.has_header);
                 let table = self.table.get_or_insert_with(new);
                 results.rows(style).try_for_each(|row| table.write(&row, out))
             }

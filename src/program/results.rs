@@ -17,6 +17,7 @@ pub mod input_summary;
 mod object;
 mod p_values;
 pub mod page;
+pub mod paper;
 pub mod provenance;
 mod reasons;
 pub mod repairs;

@@ -39,6 +39,13 @@ worded! {
             /// The candidates.
             candidates: String,
         } = "bleu {references} {candidates}",
+        /// Texts that were taken for files.
+        GivenTexts {
+            /// The first text, in quotes for a shell.
+            reference: String,
+            /// The second.
+            candidate: String,
+        } = "bleu --text -r {reference} {candidate}",
         /// All references of a name and a number, in place of the name alone.
         NumberedReferences {
             /// The references, each after its flag.

@@ -6,8 +6,8 @@ use super::segment_args::SegmentArgs;
 use super::tokenizer_args;
 use super::tokenizer_args::TokenizationParser;
 use super::values::{
-    As, MAX_SAMPLES, SHELLS, names, reference_length, samples, sentencepiece_version, separator, smoothing, switch,
-    tool, whole, with_list, with_values,
+    As, MAX_SAMPLES, SHELLS, csv_separator, latex_label, names, reference_length, samples, sentencepiece_version,
+    separator, smoothing, switch, tool, whole, with_list, with_values,
 };
 use crate::bleu::scoring::tools::Tool;
 use crate::bleu::scoring::{MAX_ORDER, ReferenceLength, Smoothing, Weights};
@@ -16,7 +16,7 @@ use crate::bleu::tokenize::sentencepiece::Release;
 use crate::bleu::tokenize::{Normalization, UnicodeVersion};
 use crate::manual::CHAPTERS;
 use crate::program::request::ExplainPart;
-use crate::program::request::format::Format;
+use crate::program::request::format::{Format, Separator};
 use crate::program::request::style::ScoreColumn;
 use crate::program::run::samples::SampleChoice;
 use crate::program::run::stats::StatsDetail;
@@ -452,6 +452,28 @@ pub struct Args {
     /// In text, Markdown and LaTeX; formats for programs are not rounded.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(DIGITS), help_heading = OUTPUT)]
     pub digits: Option<usize>,
+
+    /// Separator of --format csv: `,` (default) or `;`
+    ///
+    /// Excel expects `;` where decimals have a comma.
+    #[arg(long, value_name = "CHAR", hide_short_help = true, value_parser = csv_separator, help_heading = OUTPUT)]
+    pub csv_separator: Option<Separator>,
+
+    /// Write numbers in TSV and CSV with a decimal comma
+    ///
+    /// CSV is then separated by `;`, unless --csv-separator is given.
+    #[arg(long, hide_short_help = true, help_heading = OUTPUT)]
+    pub decimal_comma: bool,
+
+    /// Label of the table of --format latex [default: tab:bleu]
+    #[arg(long, value_name = "LABEL", hide_short_help = true, value_parser = latex_label, help_heading = OUTPUT)]
+    pub latex_label: Option<String>,
+
+    /// Caption of the table of --format latex, in LaTeX
+    ///
+    /// It replaces the caption that explains the table, which is then a comment.
+    #[arg(long, value_name = "TEXT", hide_short_help = true, help_heading = OUTPUT)]
+    pub latex_caption: Option<String>,
 
     /// Print bare numbers, one line per candidate
     ///

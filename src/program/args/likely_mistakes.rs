@@ -115,6 +115,11 @@ fn divide_by_names(paths: &[PathBuf]) -> Option<Hint> {
     (!references.is_empty() && !candidates.is_empty()).then(|| Hint::score(&words(&references), &words(&candidates)))
 }
 
+/// Whether a name is probably a text: it has several words, and no file has it.
+fn is_text(path: &Path) -> bool {
+    path.to_str().is_some_and(|name| name.trim().contains(' ')) && !path.exists()
+}
+
 /// Returns the message that no reference is given, with what the candidates probably are.
 pub fn no_reference(candidates: &[PathBuf]) -> String {
     if let [word] = candidates
@@ -129,6 +134,10 @@ pub fn no_reference(candidates: &[PathBuf]) -> String {
         }
     }
     let words: Vec<String> = candidates.iter().map(|path| shell_word(path)).collect();
+    if let ([first, second], true) = (&words[..], candidates.iter().all(|path| is_text(path))) {
+        let hint = Hint::GivenTexts { reference: first.clone(), candidate: second.clone() };
+        return format!("there are no files of these names; if they are a reference and a candidate: {hint}");
+    }
     let score = |reference: &str, candidate: &str| Hint::score(&[reference], &[candidate]);
     let advice = match &words[..] {
         _ if let Some(command) = divide_by_names(candidates) => format!("name it with -r: {command}"),

@@ -9,8 +9,8 @@ use crate::bleu::exact::exact;
 use crate::program::formats::tool_line::score_style;
 use crate::program::request::Least;
 use crate::program::request::color::Color;
-use crate::program::request::format::{SCORES, TEXT};
-use crate::program::request::style::{Style, SystemNames};
+use crate::program::request::format::{SCORES, Separator, TEXT};
+use crate::program::request::style::{LatexStyle, Style, SystemNames};
 use crate::program::request::support::{Feature, RequiredInput, Support};
 use crate::program::request::{MergeOptions, ReportFile, Request, StatisticsSource};
 use crate::program::run::Command;
@@ -255,6 +255,16 @@ fn style(args: &mut Args, input: &Input) -> Style {
         quiet: args.quiet,
         // As long as the program runs.
         columns: std::mem::take(&mut args.columns).leak(),
+        // A comma for both could not be read again.
+        csv_separator: args.csv_separator.unwrap_or(match args.decimal_comma {
+            true => Separator::Semicolon,
+            false => Separator::Comma,
+        }),
+        decimal_comma: args.decimal_comma,
+        latex: LatexStyle {
+            label: args.latex_label.take().map_or(LatexStyle::LABEL, |label| label.leak()),
+            caption: args.latex_caption.take().map(|caption| &*caption.leak()),
+        },
         names: if is_named { SystemNames::Given } else { SystemNames::Paths },
         width: terminal_width(),
         color: Color::standard_output(),

@@ -9,8 +9,7 @@ use super::values::As;
 use crate::bleu::significance::PairedTest;
 use crate::program::request::Least;
 use crate::program::request::SignificanceTest;
-use crate::program::request::format::{FORMATS, SCORES, TEXT};
-use crate::program::request::format::{Format, FormatKind};
+use crate::program::request::format::{FORMATS, Format, FormatKind, SCORES, Separator, TEXT};
 use crate::program::request::style::ScoreColumn;
 use crate::program::request::support::{Feature, OutputFormats, RequiredInput, Support};
 use crate::program::run::Command;
@@ -192,6 +191,12 @@ rules! { |run|
         => "{mode} prints no scores, and has only one format; drop {flag}";
     ["--score-only", "--format"] if !run.support.formats.include(if run.args.score_only { SCORES } else { run.format })
         => "{mode} supports only --format {formats}; drop {flag}, or use one of them";
+    ["--csv-separator"] if !matches!(run.format.kind, FormatKind::Rows(Separator::Comma))
+        => "--csv-separator is for --format csv; add it, or drop --csv-separator";
+    ["--decimal-comma"] if !matches!(run.format.kind, FormatKind::Rows(_))
+        => "--decimal-comma is for --format csv and tsv; add one of them, or drop --decimal-comma";
+    ["--latex-label", "--latex-caption"] if !run.format.is_for_papers()
+        => "{flag} is for --format latex; add it, or drop {flag}";
     ["--columns"] if !run.has_table()
         => "--columns is for tables of scores, and {mode} prints none in this format; drop it";
 }

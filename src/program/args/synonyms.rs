@@ -3,7 +3,8 @@
 use crate::text::hints;
 
 /// Flags and values that this program does not have, with advice.
-const SYNONYMS: [(&str, &str); 25] = [
+const SYNONYMS: [(&str, &str); 26] = [
+    ("--example --examples", "examples are at the end of --help"),
     ("--json", "use --format json"),
     ("--jsonl", "use --format jsonl"),
     ("--tsv", "use --format tsv"),

@@ -9,6 +9,7 @@ use crate::bleu::tokenize::sentencepiece::Release;
 use crate::bleu::tokenize::{Normalization, UnicodeVersion};
 use crate::checks::repair::Repair;
 use crate::program::formats::wrap;
+use crate::program::request::format::Separator;
 use crate::text::SampleLayout;
 use crate::text::suggestions::{nearest, unknown};
 use clap::ValueEnum;
@@ -53,6 +54,24 @@ pub fn separator(text: &str) -> Result<u8, String> {
         b"tab" | b"\\t" => Ok(b'\t'),
         [byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !b"\"\r\n".contains(byte) => Ok(*byte),
         _ => Err("not a separator; give one ASCII character other than a letter, digit or quote, or `tab`".into()),
+    }
+}
+
+/// Parses the separator of CSV that is written.
+pub fn csv_separator(text: &str) -> Result<Separator, &'static str> {
+    match text {
+        "," => Ok(Separator::Comma),
+        ";" => Ok(Separator::Semicolon),
+        _ => Err("use , or ; (tabs separate --format tsv)"),
+    }
+}
+
+/// Parses a label of LaTeX: a name that needs no escape there.
+pub fn latex_label(text: &str) -> Result<String, &'static str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ":-_./+".contains(c);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => Ok(text.to_owned()),
+        false => Err("use letters, digits and : - _ . / +"),
     }
 }
 

@@ -2,29 +2,24 @@
 
 use super::layout::blocks;
 use crate::program::request::color::Emphasis;
+use crate::program::request::style::LatexStyle;
 use crate::program::results::document::{Column, ColumnKind, Document, Table};
+use crate::program::results::paper::{COLUMN_GAP, COLUMN_WIDTH, NAME_WIDTH, column_width};
 use std::io;
 use std::io::Write;
 
-/// Maximum number of characters of a row, about as many as fit on a page. The columns of a wider table are continued below.
-const PAGE_WIDTH: usize = 100;
-
-/// Number of characters of a row that fit into a column of a page with two.
-const COLUMN_WIDTH: usize = 45;
-
 /// Writes the tables with their captions and the signature; without captions, the signature is a comment. Remarks are
-/// comments.
-pub fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
+/// comments, and captions too if there is another.
+pub fn write(document: &Document, style: LatexStyle, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "% \\usepackage{{booktabs}}")?;
-    if document.tables().any(|table| table.columns.iter().map(Column::width).sum::<usize>() > COLUMN_WIDTH) {
-        let fewer = match document.narrow {
-            "" => String::new(),
-            narrow => format!("choose fewer (--columns {narrow}), or "),
-        };
-        writeln!(out, "% Too wide for one column of two: {fewer}replace table by table*.")?;
-    }
     let signature = document.signature.as_deref().unwrap_or_default();
-    if document.captions.is_empty() {
+    if let Some(caption) = style.caption {
+        writeln!(out, "\\begin{{table}}\n\\centering")?;
+        write_tables(document, out)?;
+        writeln!(out, "\\caption{{{caption}}}\n\\label{{{}}}\n\\end{{table}}", style.label)?;
+        document.captions.iter().try_for_each(|line| writeln!(out, "% {line}"))?;
+        writeln!(out, "% BLEU|{signature}")?;
+    } else if document.captions.is_empty() {
         write_tables(document, out)?;
         writeln!(out, "% BLEU|{signature}")?;
     } else {
@@ -34,16 +29,16 @@ pub fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
         // The signature has no spaces at which its line could end.
         let signature = escape(signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
         let signature = format!("Signature: \\texttt{{BLEU\\textbar{{}}\\allowbreak{{}}{signature}}}.");
-        writeln!(out, "\\caption{{{}\n{signature}}}\n\\label{{tab:bleu}}\n\\end{{table}}", captions.join("\n"))?;
+        writeln!(out, "\\caption{{{}\n{signature}}}\n\\label{{{}}}\n\\end{{table}}", captions.join("\n"), style.label)?;
     }
     document.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
 }
 
+/// Writes the tables, in blocks of columns that fit into a column of a page with two.
 fn write_tables(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
     for table in document.tables() {
-        let widths: Vec<usize> = table.columns.iter().map(Column::width).collect();
-        for block in blocks(&widths, table.gap, PAGE_WIDTH) {
+        for block in blocks(&widths(table), COLUMN_GAP, COLUMN_WIDTH) {
             if !std::mem::take(&mut is_first) {
                 writeln!(out, "\n\\medskip")?;
             }
@@ -54,11 +49,39 @@ fn write_tables(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Returns the widths of the columns in points; text is broken into lines where it is wider than the room for it.
+fn widths(table: &Table) -> Vec<usize> {
+    let mut widths: Vec<usize> = table.columns.iter().map(column_width).collect();
+    let mut first = 0;
+    for (place, (width, column)) in widths.iter_mut().zip(&table.columns).enumerate() {
+        match column.kind {
+            ColumnKind::Number => {}
+            ColumnKind::LeftAligned => *width = (*width).min(NAME_WIDTH),
+            ColumnKind::Shortenable | ColumnKind::Wrappable => {
+                *width = (*width).min(COLUMN_WIDTH.saturating_sub(first + COLUMN_GAP));
+            }
+        }
+        first = if place == 0 { *width } else { first };
+    }
+    widths
+}
+
+fn is_text(column: &Column) -> bool {
+    column.kind != ColumnKind::Number
+}
+
 /// Writes some columns of a table.
 fn write_table(table: &Table, columns: &[usize], out: &mut dyn Write) -> io::Result<()> {
-    let alignment = |&column: &usize| if table.columns[column].kind == ColumnKind::Number { 'r' } else { 'l' };
+    let widths = widths(table);
+    let is_broken =
+        |column: usize| column_width(&table.columns[column]) > widths[column] && is_text(&table.columns[column]);
+    let alignment = |&column: &usize| match is_text(&table.columns[column]) {
+        true if is_broken(column) => format!("p{{{}pt}}", widths[column]),
+        true => String::from("l"),
+        false => String::from("r"),
+    };
     let alignments: String = columns.iter().map(alignment).collect();
-    writeln!(out, "\\begin{{tabular}}{{{alignments}}}\n\\toprule")?;
+    writeln!(out, "\\begin{{tabular}}{{@{{}}{alignments}@{{}}}}\n\\toprule")?;
     for (line, row) in table.rows().enumerate() {
         // There is always a rule below the titles.
         if line == 1 || line > 1 && table.ruled.contains(&(line - 1)) {
@@ -66,12 +89,29 @@ fn write_table(table: &Table, columns: &[usize], out: &mut dyn Write) -> io::Res
         }
         let cell = |&column: &usize| {
             let emphasis = line.checked_sub(1).and_then(|row| table.columns[column].emphasis.get(row));
-            emphasized(row[column].trim_end(), emphasis.copied().unwrap_or_default())
+            let text = emphasized(row[column].trim_end(), emphasis.copied().unwrap_or_default());
+            if is_broken(column) { broken(&text) } else { text }
         };
         let cells: Vec<String> = columns.iter().map(cell).collect();
-        writeln!(out, "{} \\\\", cells.join(" & "))?;
+        // In text that is not justified, `\\\\` ends a line, not the row.
+        let end = if columns.iter().any(|&column| is_broken(column)) { "\\tabularnewline" } else { "\\\\" };
+        writeln!(out, "{} {end}", cells.join(" & "))?;
     }
     writeln!(out, "\\bottomrule\n\\end{{tabular}}")
+}
+
+/// Text in several lines, which may end within a name too.
+fn broken(text: &str) -> String {
+    let mut lines = String::from("\\raggedright ");
+    let mut before = ' ';
+    for character in text.chars() {
+        lines.push(character);
+        if before.is_alphanumeric() && matches!(character, '-' | '/') || before == '\\' && character == '_' {
+            lines.push_str("\\allowbreak{}");
+        }
+        before = character;
+    }
+    lines
 }
 
 /// Marks the number at the beginning of a cell.

@@ -18,7 +18,7 @@ pub fn write(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     document.paragraphs().try_for_each(|line| writeln!(out, "\n{}", escape(line)))
 }
 
-/// Writes a table. Markdown has no rules between rows; a row of empty cells stands in for one.
+/// Writes a table. Markdown has no rules between rows: a caption names the clusters that they separate elsewhere.
 fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let mut write_row = |cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
     for (line, row) in table.rows().enumerate() {

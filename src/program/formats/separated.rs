@@ -13,11 +13,19 @@ use std::fmt::Write as _;
 use std::io;
 use std::io::Write;
 
+/// Form of the values of a table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ValueForm {
+    pub separator: Separator,
+    /// Whether numbers have a decimal comma.
+    pub decimal_comma: bool,
+}
+
 /// A table that is being written. Its first row decides how many columns a list has; values that a row lacks are empty.
 #[derive(Default)]
 pub struct TableWriter {
     columns: TableColumns,
-    separator: Separator,
+    form: ValueForm,
     /// Whether a header is to come before the first row.
     has_header: bool,
     /// Paths of the columns, once there is a row.
@@ -29,8 +37,8 @@ pub struct TableWriter {
 
 impl TableWriter {
     /// A table of these columns.
-    pub fn new(columns: TableColumns, separator: Separator, has_header: bool) -> TableWriter {
-        TableWriter { columns, separator, has_header, ..TableWriter::default() }
+    pub fn new(columns: TableColumns, form: ValueForm, has_header: bool) -> TableWriter {
+        TableWriter { columns, form, has_header, ..TableWriter::default() }
     }
 
     /// Writes a row.
@@ -50,8 +58,12 @@ impl TableWriter {
             self.places = self.header.iter().map(|column| found.iter().position(|path| path == column)).collect();
             self.paths = paths;
         }
-        let cells = self.places.iter().map(|place| place.map_or("".into(), |place| plain(values[place])));
-        write_line(cells, self.separator, out)
+        let cell = |place: usize| match self.form.decimal_comma && !values[place].starts_with('"') {
+            true => plain(values[place]).replace('.', ",").into(),
+            false => plain(values[place]),
+        };
+        let cells = self.places.iter().map(|place| place.map_or("".into(), cell));
+        write_line(cells, self.form.separator, out)
     }
 
     /// Finds the columns of the first row, given the paths of its values, and writes their names.
@@ -80,7 +92,7 @@ impl TableWriter {
         if !self.has_header {
             return Ok(());
         }
-        write_line(names.iter().map(|name| name.as_str().into()), self.separator, out)
+        write_line(names.iter().map(|name| name.as_str().into()), self.form.separator, out)
     }
 }
 
@@ -151,6 +163,7 @@ fn write_line<'a>(
         let (between, special) = match separator {
             Separator::Tab => ("\t", "\\\t\n\r"),
             Separator::Comma => (",", ",\"\r\n"),
+            Separator::Semicolon => (";", ";\"\r\n"),
         };
         let is_special = cell.bytes().any(|byte| special.as_bytes().contains(&byte));
         let cell = match separator {
@@ -158,7 +171,7 @@ fn write_line<'a>(
             Separator::Tab => {
                 replace(&cell, |c| special.contains(c), |c| c.escape_default().to_string()).into_owned().into()
             }
-            Separator::Comma => format!("\"{}\"", cell.replace('"', "\"\"")).into(),
+            Separator::Comma | Separator::Semicolon => format!("\"{}\"", cell.replace('"', "\"\"")).into(),
         };
         out.write_all(if place > 0 { between.as_bytes() } else { b"" })?;
         out.write_all(cell.as_bytes())?;
@@ -179,7 +192,11 @@ mod tests {
     }
 
     fn separated(separator: Separator, has_header: bool, rows: &[serde_json::Value]) -> String {
-        let (mut table, mut out) = (TableWriter::new(COLUMNS.into(), separator, has_header), Vec::new());
+        written_in(ValueForm { separator, decimal_comma: false }, has_header, rows)
+    }
+
+    fn written_in(form: ValueForm, has_header: bool, rows: &[serde_json::Value]) -> String {
+        let (mut table, mut out) = (TableWriter::new(COLUMNS.into(), form, has_header), Vec::new());
         rows.iter().for_each(|row| table.write(row, &mut out).unwrap());
         String::from_utf8(out).unwrap()
     }
@@ -211,6 +228,13 @@ mod tests {
     fn separators_in_texts_are_escaped() {
         let row = json!({"a": "\t\n\r\\\"\u{8}\u{c}\u{1}/é", "e": {"p:\t": ""}});
         assert_eq!(written(true, &[row]), "first\tp:\\t\n\\t\\n\\r\\\\\"\u{8}\u{c}\u{1}/é\t\n");
+    }
+
+    #[test]
+    fn numbers_may_have_a_decimal_comma() {
+        let row = json!({"a": "1.5; x", "b": [0.5, -2], "c": {"d": 1e-9}});
+        let form = ValueForm { separator: Separator::Semicolon, decimal_comma: true };
+        assert_eq!(written_in(form, false, &[row]), "0,5;-2;\"1.5; x\";1e-9\n");
     }
 
     #[test]

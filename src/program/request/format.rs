@@ -75,6 +75,8 @@ pub enum Separator {
     Tab,
     /// CSV as in RFC 4180, except that lines end with line feeds alone: values with commas, quotes or line ends are in quotes.
     Comma,
+    /// CSV as Excel writes it where decimals have a comma.
+    Semicolon,
 }
 
 impl OutputFormats {
@@ -103,6 +105,11 @@ impl Format {
     /// Whether it consists of objects of JSON.
     pub fn is_json(&self) -> bool {
         matches!(self.kind, FormatKind::Value | FormatKind::Objects)
+    }
+
+    /// Whether its tables can have rules between rows.
+    pub fn has_rules(&self) -> bool {
+        !matches!(self.kind, FormatKind::Tables)
     }
 
     /// Whether its tables are made for papers.

@@ -2,7 +2,7 @@
 
 use super::color::Color;
 use super::decimals::{fixed, signed};
-use super::format::Format;
+use super::format::{Format, Separator};
 use crate::bleu::scoring::{Precision, Score};
 use crate::bleu::significance::Confidence;
 use crate::text::display::{distinct_names, escape, short_names};
@@ -106,6 +106,20 @@ pub enum SystemNames {
     Given,
 }
 
+/// What a paper calls a table.
+#[derive(Clone, Copy, Debug)]
+pub struct LatexStyle {
+    /// Label of the table, for `\ref`.
+    pub label: &'static str,
+    /// Caption of the table, in LaTeX; `None` for one that explains the table.
+    pub caption: Option<&'static str>,
+}
+
+impl LatexStyle {
+    /// Usual label of a table.
+    pub const LABEL: &str = "tab:bleu";
+}
+
 /// How results are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
@@ -119,6 +133,12 @@ pub struct Style {
     pub quiet: bool,
     /// Columns of tables of scores that were chosen; none for the usual ones.
     pub columns: &'static [ScoreColumn],
+    /// Separator of CSV.
+    pub csv_separator: Separator,
+    /// Whether numbers in TSV and CSV have a decimal comma.
+    pub decimal_comma: bool,
+    /// Label and caption of a table in LaTeX.
+    pub latex: LatexStyle,
     /// Origin of system names.
     pub names: SystemNames,
     /// Maximum width of lines of text, in columns of a terminal.

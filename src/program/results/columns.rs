@@ -100,6 +100,25 @@ impl ScoreColumn {
         }
     }
 
+    /// Its place among the columns that compete for the room of a paper; the first is 0.
+    pub fn precedence(self) -> usize {
+        const FIRST: [ScoreColumn; 12] = [
+            ScoreColumn::Score,
+            ScoreColumn::P,
+            ScoreColumn::PBest,
+            ScoreColumn::Ci,
+            ScoreColumn::Diff,
+            ScoreColumn::DiffBest,
+            ScoreColumn::DiffAbove,
+            ScoreColumn::Rank,
+            ScoreColumn::Segments,
+            ScoreColumn::Uncleaned,
+            ScoreColumn::Cleaned,
+            ScoreColumn::Bp,
+        ];
+        FIRST.iter().position(|column| *column == self).unwrap_or(FIRST.len())
+    }
+
     /// The cell of a row, for people; `-` for a value that it lacks.
     fn cell(self, row: &Row, style: Style) -> String {
         let (answers, parts) = (row.answers.as_ref(), row.parts.as_ref());

@@ -14,8 +14,6 @@ pub struct Document {
     pub captions: Vec<Printable>,
     /// Paragraphs on the results, after the captions.
     pub remarks: Vec<Printable>,
-    /// Columns of a narrow table of these scores, as `--columns` takes them; empty if columns cannot be chosen.
-    pub narrow: &'static str,
 }
 
 impl Document {
@@ -32,7 +30,6 @@ impl Document {
             signature: Some(signature.into()),
             captions: printable(captions),
             remarks: printable(remarks),
-            narrow: "",
         }
     }
 
@@ -174,6 +171,11 @@ impl Column {
     /// Gives the cells emphasis.
     pub fn with_emphasis(self, emphasis: impl IntoIterator<Item = Emphasis>) -> Column {
         Column { emphasis: emphasis.into_iter().collect(), ..self }
+    }
+
+    /// The title and all cells.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&*self.title).chain(self.cells.iter().map(|cell| &**cell))
     }
 
     /// Width of the widest cell on a terminal.

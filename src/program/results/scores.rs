@@ -1,6 +1,7 @@
 //! The scores of systems for people: tables, and the captions that explain them.
 
 use super::document::{Block, Column, ColumnKind, Document, Section, Table};
+use super::paper;
 use super::row::{Row, scaled};
 use super::score_rows::group_row;
 use super::score_rows::{ranked, system_row};
@@ -12,6 +13,7 @@ use crate::program::request::color::Emphasis;
 use crate::program::request::style::{ScoreColumn, Style};
 use crate::text::Endings;
 use crate::text::display::count;
+use clap::ValueEnum;
 use std::ops::Range;
 
 impl Report {
@@ -30,13 +32,7 @@ impl Report {
         let (mut tables, captions, remarks) = (tables(self, style), captions(self, style), remarks(self, style));
         let robust = self.significance.comparisons.as_ref().and_then(|comparisons| comparisons.robust.as_ref());
         tables.extend(robust.map(|robust| robust.table(style)));
-        let narrow = match &self.significance.comparisons {
-            _ if self.is_cumulative() => "",
-            None => "score",
-            Some(_) if self.significance.ranking().is_some() => "score,p-best",
-            Some(_) => "score,p",
-        };
-        Document { narrow, ..Document::from_tables(tables, &self.signature, captions, remarks) }
+        Document::from_tables(tables, &self.signature, captions, remarks)
     }
 }
 
@@ -68,12 +64,18 @@ fn tables(report: &Report, style: Style) -> Vec<Table> {
     };
     let count = ranking.ranks.len();
     let ruled = (1..count).filter(|&place| ranking.ranks[place].cluster != ranking.ranks[place - 1].cluster);
-    let ruled: Vec<usize> = ruled.collect();
+    let ruled: Vec<usize> = if style.format.has_rules() { ruled.collect() } else { Vec::new() };
+    let clusters = (!style.format.has_rules())
+        .then(|| Column::from_rows("cluster", ColumnKind::Number, &ranking.ranks, |rank| rank.cluster.to_string()));
     if !style.columns.is_empty() {
-        return vec![Table { ruled, ..Table::new(named(report, chosen(report, style), style)) }];
+        let columns = clusters.into_iter().chain(named(report, chosen(report, style), style));
+        return vec![Table { ruled, ..Table::new(columns.collect()) }];
     }
     let mut chosen = chosen(report, style).into_iter();
-    let mut columns: Vec<Column> = std::iter::once(place_column(0..count)).chain(chosen.next()).collect();
+    let place = std::iter::once(place_column(0..count));
+    let has_ranks = shown_columns(report, style).first() == Some(&ScoreColumn::Rank);
+    let ranks = if has_ranks { chosen.next() } else { None };
+    let mut columns: Vec<Column> = place.chain(clusters).chain(ranks).collect();
     columns.extend(named(report, chosen, style));
     // A triangle: the best system has no row, the worst no column.
     let mut matrix = vec![place_column(1..count)];
@@ -123,8 +125,7 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
         let column = |n| Column::from_rows(&format!("BLEU-{}", n + 1), ColumnKind::Number, &report.systems, cell(n));
         return (0..orders).map(column).collect();
     }
-    let row = |place: usize| ranked(report, place, system_row(report, place, style), style);
-    let rows: Vec<Row> = (0..report.systems.len()).map(row).collect();
+    let rows = system_rows(report, style);
     let column = |column: ScoreColumn| match column {
         ScoreColumn::Score => {
             let scores = if report.is_mean() { mean_column(report, style) } else { column.column(&rows, style) };
@@ -139,8 +140,13 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
     columns.collect()
 }
 
-/// The columns of a table of scores for people: those that were chosen, or the usual ones. Differences of ranked systems are from
-/// the best, unless they are from the system above.
+/// The rows of the systems.
+fn system_rows(report: &Report, style: Style) -> Vec<Row<'_>> {
+    (0..report.systems.len()).map(|place| ranked(report, place, system_row(report, place, style), style)).collect()
+}
+
+/// The columns of a table of scores for people: those that were chosen, or the usual ones that have room. Differences of ranked
+/// systems are from the best, unless they are from the system above.
 fn shown_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
     let is_ranking = report.significance.ranking().is_some();
     let shown = |column: &ScoreColumn| match column {
@@ -149,9 +155,50 @@ fn shown_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
         ScoreColumn::Wins if is_ranking => ScoreColumn::WinsBest,
         column => *column,
     };
-    let usual = usual_columns(report, style);
-    let columns = if style.columns.is_empty() { &usual } else { style.columns };
-    columns.iter().map(shown).collect()
+    if !style.columns.is_empty() {
+        return style.columns.iter().map(shown).collect();
+    }
+    let names = style.system_names(report.names());
+    // Ranked systems are numbered, for the table of pairs.
+    let place = if is_ranking { paper::text_width(&report.systems.len().to_string()) + paper::COLUMN_GAP } else { 0 };
+    columns_with_room(usual_columns(report, style), place + widest(&names), &system_rows(report, style), style)
+}
+
+/// The width of the widest name in a paper, in points.
+fn widest(names: &[String]) -> usize {
+    names.iter().map(|name| paper::text_width(name).min(paper::NAME_WIDTH)).max().unwrap_or(0)
+}
+
+/// Returns the columns that fit into a column of a paper's page beside names of this width, by precedence; all of them if the
+/// format is not for papers.
+fn columns_with_room(columns: Vec<ScoreColumn>, names: usize, rows: &[Row], style: Style) -> Vec<ScoreColumn> {
+    if !style.format.is_for_papers() {
+        return columns;
+    }
+    let mut room = paper::COLUMN_WIDTH.saturating_sub(names);
+    let mut by_precedence = columns.clone();
+    by_precedence.sort_by_key(|column| column.precedence());
+    by_precedence.retain(|column| {
+        // The best score is bold.
+        let emphasis = (*column == ScoreColumn::Score).then_some(Emphasis::Best);
+        let width = paper::column_width(&column.column(rows, style).with_emphasis(emphasis)) + paper::COLUMN_GAP;
+        let has_room = width <= room || *column == ScoreColumn::Score;
+        room = if has_room { room.saturating_sub(width) } else { room };
+        has_room
+    });
+    columns.into_iter().filter(|column| by_precedence.contains(column)).collect()
+}
+
+/// Names the usual columns that have no room in a paper.
+fn columns_without_room(report: &Report, style: Style) -> Option<String> {
+    let (usual, shown) = (usual_columns(report, style), shown_columns(report, style));
+    let left_out: Vec<&str> =
+        usual.iter().filter(|column| !shown.contains(column)).map(|column| column.title().trim_end()).collect();
+    (style.columns.is_empty() && !left_out.is_empty()).then(|| {
+        let names = usual.iter().filter_map(|column| Some(column.to_possible_value()?.get_name().to_owned()));
+        let (left_out, all) = (left_out.join(", "), names.collect::<Vec<_>>().join(","));
+        format!("Without room in a column of two: {left_out}. --columns {all} continues the table below.")
+    })
 }
 
 /// The means over test sets, with marks of significance if they were tested against the first.
@@ -238,7 +285,11 @@ fn groups(report: &Report, style: Style) -> Option<Table> {
         use ScoreColumn::{Cleaned, CutOff, Empty, Problems, Refused};
         usual.retain(|column| !matches!(column, Empty | Refused | CutOff | Problems | Cleaned));
         usual.insert(0, ScoreColumn::Segments);
-        let columns = if style.columns.is_empty() { &usual } else { style.columns };
+        let labels: Vec<String> = groups.iter().map(|group| group.name().to_owned()).collect();
+        let columns = match style.columns {
+            [] => columns_with_room(usual, widest(&labels), &rows, style),
+            chosen => chosen.to_vec(),
+        };
         let columns = columns.iter().map(|column| column.column(&rows, style));
         return Some(Table::new(std::iter::once(names).chain(columns).collect()));
     }
@@ -314,7 +365,8 @@ fn limits(report: &Report, comparisons: &Comparisons, style: Style) -> impl Iter
 /// Explains the tables in words.
 fn captions(report: &Report, style: Style) -> Vec<String> {
     let significance = &report.significance;
-    let shows = |column| style.columns.is_empty() || style.columns.contains(&column);
+    let shown = shown_columns(report, style);
+    let shows = |column| shown.contains(&column);
     let mut captions: Vec<String> = style.format.is_for_papers().then(|| highest_caption(report)).into_iter().collect();
     if report.is_mean() {
         let sets = report.groups.len();
@@ -334,7 +386,8 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
             false => format!("difference from {first}"),
         };
         // Scores of groups are marked, too.
-        let shows_p = P_VALUES.into_iter().any(shows);
+        let has_matrix = is_ranking && style.columns.is_empty();
+        let shows_p = has_matrix || P_VALUES.into_iter().any(shows);
         if shows_p || !report.groups.is_empty() {
             captions.push(mark_caption(&difference, comparisons));
         }
@@ -343,9 +396,9 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
         }
         if is_ranking {
             let rank = if shows(ScoreColumn::Rank) { format!(" rank: {RANK}.") } else { String::new() };
-            captions.push(format!(
-                "Rules separate clusters of systems: each differs significantly from all in other clusters.{rank}"
-            ));
+            let cluster =
+                if style.format.has_rules() { "Rules separate clusters of systems" } else { "Clusters of systems" };
+            captions.push(format!("{cluster}: each differs significantly from all in other clusters.{rank}"));
         }
         captions.extend(difference_captions(report, comparisons, &first, style));
     } else if let (Some(resampling), Some(found), true) =
@@ -357,7 +410,8 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
             found.resamples
         ));
     }
-    captions.extend(group_caption(report).filter(|_| shows(ScoreColumn::Ci)));
+    // The intervals of groups stand beside their scores.
+    captions.extend(group_caption(report).filter(|_| style.columns.is_empty() || shows(ScoreColumn::Ci)));
     captions
 }
 
@@ -391,15 +445,20 @@ fn highest_caption(report: &Report) -> String {
     let has_ties = parts.flat_map(|group| ranking_emphasis(report, group)).any(|found| found == Emphasis::Tied);
     let ties = if has_ties { "; underlined: not significantly lower" } else { "" };
     let bold = if report.systems.len() > 1 { format!(" Bold: the highest score{ties}.") } else { String::new() };
-    format!("BLEU on {}.{bold}", count(report.segments, "segment"))
+    let segments = count(report.segments, "segment");
+    match report.is_mean() {
+        true => format!("Mean BLEU of {} test sets, {segments}.{bold}", report.groups.len()),
+        false => format!("BLEU on {segments}.{bold}"),
+    }
 }
 
 /// Describes the results of tests in words, unless columns were chosen.
 fn remarks(report: &Report, style: Style) -> Vec<String> {
+    let mut remarks: Vec<String> = columns_without_room(report, style).into_iter().collect();
     let Some(comparisons) = report.significance.comparisons.as_ref().filter(|_| style.columns.is_empty()) else {
-        return Vec::new();
+        return remarks;
     };
-    let mut remarks: Vec<String> = limits(report, comparisons, style).collect();
+    remarks.extend(limits(report, comparisons, style));
     remarks.extend(comparison::words(report, comparisons, style));
     remarks.extend(comparison::samples(report, comparisons, style));
     remarks.extend(comparison::near_0_note(report, comparisons, style));

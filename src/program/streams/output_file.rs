@@ -99,6 +99,11 @@ impl OutputFile {
         Ok(NewFile { out: BufWriter::new(file), beside: Some((temporary, target)), name })
     }
 
+    /// Its size in bytes; `None` if it is no regular file.
+    pub fn size(&self) -> Option<u64> {
+        self.path.metadata().ok().filter(|data| data.is_file()).map(|data| data.len())
+    }
+
     fn is_pipe_or_device(&self) -> bool {
         self.path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
     }

@@ -105,7 +105,7 @@ fn reading(bytes: u64, time: Duration) -> String {
 }
 
 /// Formats a number of bytes with three digits.
-fn amount(mut bytes: f64) -> String {
+pub fn amount(mut bytes: f64) -> String {
     let mut unit = 0;
     while bytes >= 999.5 && unit + 1 < UNITS.len() {
         bytes /= 1000.0;

@@ -18,6 +18,8 @@ use crate::program::results::input_summary::InputSummary;
 use crate::program::results::robust::Robust;
 use crate::program::results::{comparison, findings};
 use crate::program::streams::messages::say;
+use crate::program::streams::output_file::OutputFile;
+use crate::program::streams::progress::amount;
 use crate::text::display::{count, input_name, path_name, shell_word};
 use crate::text::hints::Hint;
 use crate::text::tokenizer_data::TokenizerName;
@@ -37,6 +39,13 @@ const MAX_LISTED_PRECISIONS: usize = 3;
 fn print(request: &Request, message: impl Display) {
     if !request.style.quiet {
         say(message);
+    }
+}
+
+/// Says that a report was written.
+pub fn written_report(request: &Request, file: &OutputFile) {
+    if let Some(size) = file.size() {
+        print(request, format!("wrote {} ({}): open it in a browser", file.name(), amount(size as f64)));
     }
 }
 
