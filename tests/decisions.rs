@@ -342,7 +342,7 @@ latin.*      0.5518  0.2624      0.0397  +0.1285   0.0050*
     );
     assert_says(
         &run(&format!("{systems} -f latex")),
-        &["system & mean BLEU & s runs & s test set & $\\Delta$ & p-value"],
+        &["system & mean BLEU & s runs & s test set \\\\", "system & $\\Delta$ & p-value \\\\"],
     );
     let header = "system\tscore\trun_deviation\tresample_deviation\tdifference\tp_value\tsignificant\trun_1\trun_2\tsegments\tsignature\n";
     assert!(run(&format!("{systems} -f tsv")).starts_with(header));
