@@ -425,7 +425,7 @@ fn works_to_cite_are_those_of_the_methods_in_use() {
     let dir = TestDir::with([]);
     let keys = |arguments: &str| {
         let works = dir.run(arguments).prints();
-        assert_says(&works, &[&format!("version = {{{}}}", env!("CARGO_PKG_VERSION"))]);
+        assert_says(&works, &[&format!("note = {{Version {}}}", env!("CARGO_PKG_VERSION"))]);
         let keys = works.lines().filter(|line| line.starts_with('@'));
         keys.map(|line| line.split(['{', ',']).nth(1).unwrap().to_owned()).collect::<Vec<_>>().join(" ")
     };

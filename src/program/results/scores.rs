@@ -166,7 +166,9 @@ fn shown_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
 
 /// The width of the widest name in a paper, in points.
 fn widest(names: &[String]) -> usize {
-    names.iter().map(|name| paper::text_width(name).min(paper::NAME_WIDTH)).max().unwrap_or(0)
+    // The title of the names is "system" or "group".
+    let title = paper::text_width("system");
+    names.iter().map(|name| paper::text_width(name).min(paper::NAME_WIDTH)).fold(title, usize::max)
 }
 
 /// Returns the columns that fit into a column of a paper's page beside names of this width, by precedence; all of them if the
