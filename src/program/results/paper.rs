@@ -37,7 +37,8 @@ pub fn text_width(text: &str) -> usize {
 
 /// Returns the width of the widest cell of a column in points; the best number may be bold.
 pub fn column_width(column: &Column) -> usize {
-    let width = column.texts().map(text_width).max().unwrap_or(0);
+    // Spaces at the end align numbers in plain text.
+    let width = column.texts().map(|text| text_width(text.trim_end())).max().unwrap_or(0);
     if column.emphasis.contains(&Emphasis::Best) { (width * BOLD).div_ceil(100) } else { width }
 }
 
