@@ -131,6 +131,8 @@ pub struct Input {
     pub sets: Option<Arc<SetTokenizers>>,
     /// Ids of segments; in logs too.
     pub id: Option<PathBuf>,
+    /// Whether the ids of units are shown although no ids are asked for.
+    pub shows_unit_ids: bool,
     /// Names of systems, if each row of a table has the candidate of one.
     pub systems_by: Option<PathBuf>,
     /// The table in which they are, once it was read.
@@ -256,12 +258,21 @@ impl Input {
         Ok(of_set.unwrap_or_else(|| name.to_owned()))
     }
 
-    /// Opens the source of the segments of these candidates and references.
+    /// Opens the source of the segments of these candidates and references. If the source text is given, it is read like a
+    /// candidate, after the others.
     ///
     /// # Errors
     /// If an input cannot be opened, or a test set is not in the cache.
-    pub fn open(&self, candidates: &[&Path], references: &[&Path], definition: &Definition) -> Result<Source> {
+    pub fn open(
+        &self,
+        candidates: &[&Path],
+        source: Option<&Path>,
+        references: &[&Path],
+        definition: &Definition,
+    ) -> Result<Source> {
         let Input { origin, at, samples, rules, .. } = self;
+        let place_of_source = source.map(|_| candidates.len());
+        let candidates = &[candidates, source.as_slice()].concat()[..];
         let candidate = match (samples, origin) {
             (Some(SampleLayout::Array), _) | (Some(_), Origin::Files | Origin::TestSet(_)) => Role::Samples,
             _ => Role::Candidate,
@@ -280,7 +291,7 @@ impl Input {
         // Candidates that are logs are read beside the others.
         let beside = columns.iter().filter(|(_, role)| at.is_none() || !role.is_scored()).cloned().collect();
         let is_alone = at.is_some() && references.is_empty() && columns.len() == candidates.len();
-        let others = (!is_alone).then(|| self.open_columns(&beside, kept, definition)).transpose()?;
+        let others = (!is_alone).then(|| self.open_columns(&beside, place_of_source, kept, definition)).transpose()?;
         let (others, mut names) = others.map_or((None, Vec::new()), |(others, names)| (Some(others), names));
         let opened = if let Some(at) = at {
             let (id, are_ids_in_others) = (self.id.as_deref(), self.table().is_some());
@@ -301,11 +312,12 @@ impl Input {
         })
     }
 
-    /// Opens what these columns are read from. Returns it with the names of its texts, for messages. Of a test set, some lines are
-    /// kept, or all.
+    /// Opens what these columns are read from. Returns it with the names of its texts, for messages. One of them may be the source
+    /// text. Of a test set, some lines are kept, or all.
     fn open_columns(
         &self,
         columns: &Columns<PathBuf>,
+        place_of_source: Option<usize>,
         kept: Option<Vec<bool>>,
         definition: &Definition,
     ) -> Result<(Opened, Vec<String>)> {
@@ -321,6 +333,9 @@ impl Input {
                     role.is_text().then(|| format!("{}: {}", input_name(table), escape(&name.to_string_lossy()))),
                 );
                 of_table.push(place);
+                continue;
+            }
+            if *role == Role::Id && self.is_unit_id(name) {
                 continue;
             }
             let input = open_input(name, *role, place, self.origin == Origin::Texts)?;
@@ -342,7 +357,9 @@ impl Input {
             match format.or(is_grouped.then_some(RecordsFormat::Groups)) {
                 Some(format) => {
                     let reads_all = self.samples == Some(SampleLayout::Nbest) && role.is_scored();
-                    let options = UnitOptions { target_language: self.target_language.as_deref(), reads_all };
+                    let target_language = self.target_language.as_deref();
+                    let reads_source = place_of_source == Some(place) && role.is_scored();
+                    let options = UnitOptions { target_language, reads_all, reads_source };
                     let records = open_usual(input, format, role, options)?;
                     let (names, ids) = (format.names(), format.ids());
                     parts.push(InputPart { places: vec![place], records, names, ids });
@@ -352,6 +369,10 @@ impl Input {
         }
         // A table, or plain lines.
         let is_alone = parts.is_empty();
+        if let Some(id) = self.id.as_deref().filter(|id| self.is_unit_id(id)) {
+            let has_ids = parts.iter().any(|part| part.ids != Ids::None);
+            ensure!(has_ids, "{}: no such file; name a file with a label on each line", path_name(id));
+        }
         if let Origin::Records { path, style } = &self.origin
             && !of_table.is_empty()
         {
@@ -387,7 +408,6 @@ impl Input {
             return Ok((Opened::Records(parts.remove(0).records), names));
         }
         parts.sort_by_key(|part| part.places.iter().min().copied());
-        let candidates = columns.iter().filter(|(_, role)| role.is_scored() || *role == Role::Source).count();
         let of_role = |places: &[usize], is_wanted: fn(Role) -> bool| -> Vec<usize> {
             places.iter().copied().filter(|place| is_wanted(columns[*place].1)).collect()
         };
@@ -398,7 +418,7 @@ impl Input {
         });
         let candidate = self.rules.empty_candidate.or(self.skips_missing.then_some(EmptyCandidate::Skip));
         let missing = MissingTexts { candidate, reference: self.rules.empty_reference };
-        let joined = JoinedInputs::new(inputs.collect(), candidates, missing, self.id.is_some());
+        let joined = JoinedInputs::new(inputs.collect(), missing, self.id.is_some() || self.shows_unit_ids);
         Ok((Opened::Records(Box::new(joined)), names))
     }
 
@@ -510,9 +530,19 @@ impl Input {
             },
             Origin::Files | Origin::Texts => String::new(),
         };
+        let is_unit_id = self.is_unit_id(name);
         let is_absent = !is_standard_input(name) && name.try_exists().is_ok_and(|exists| !exists);
-        ensure!(!is_absent, "{}: no such file; name a file with a label on each line{or}", path_name(name));
+        ensure!(
+            !is_absent || is_unit_id,
+            "{}: no such file; name a file with a label on each line{or}",
+            path_name(name)
+        );
         Ok(name.to_owned())
+    }
+
+    /// Whether a label is the id that units have in their files, not a file of labels.
+    fn is_unit_id(&self, name: &Path) -> bool {
+        self.origin == Origin::Files && self.id.as_deref() == Some(name) && name == Path::new(ID) && !name.exists()
     }
 }
 

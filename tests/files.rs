@@ -512,3 +512,205 @@ fn a_note_says_that_place_decides_if_records_have_ids_in_another_order() {
     assert_says(&dir.run(&format!("{at} names")).err, &["ids (id: b, c, a, ...), but place decides"]);
     assert_eq!(dir.run(&format!("{at} in-order")).err, "");
 }
+
+#[test]
+fn the_source_text_is_read_from_the_same_file() {
+    let unit = "<trans-unit id=\"1\"><source>Herkunft eins</source><target>a b c e</target></trans-unit>";
+    let hyp = format!("<xliff><file>{unit}</file></xliff>");
+    let dir = TestDir::with([("hyp", &*hyp), ("ref", "a b c d\n")]);
+    dir.run("-r ref --source hyp --report page.html --report-segments 1 -q hyp").prints();
+    assert!(std::fs::read_to_string(dir.path().join("page.html")).unwrap().contains("Herkunft eins"));
+}
+
+#[test]
+fn ids_of_units_are_shown_if_they_are_asked_for_and_in_reports() {
+    for (name, write) in formats() {
+        let dir = TestDir::with([("ref", &*write(REFERENCES, [0, 1, 2])), ("hyp", &*write(CANDIDATES, [0, 1, 2]))]);
+        let run = dir.run("-r ref --id id --sentence -f jsonl -q hyp");
+        if name == "json" {
+            assert_says(&run.fails(), &["id: no such file; name a file with a label on each line"]);
+            continue;
+        }
+        assert_eq!(run.prints().matches("\"id\":").count(), 3, "{name}");
+        dir.run("-r ref -q --report page.html --report-segments 3 hyp").prints();
+        let id = match name {
+            "xlf" => "a#1",
+            "xlf2" => "f#1",
+            "tmx" => "Quelle 1",
+            "po" => "source 1",
+            "srt" | "vtt" => "00:00:01.250",
+            "sgml" => "document d, segment 1",
+            _ => "1",
+        };
+        assert!(std::fs::read_to_string(dir.path().join("page.html")).unwrap().contains(id), "{name}");
+    }
+}
+
+#[test]
+fn null_is_one_rule_in_all_tables() {
+    for (name, table) in [
+        ("t.tsv", "ref\tother\tmt\na b c d\t\\N\ta b c d\n"),
+        ("t.csv", "ref,other,mt\na b c d,\\N,a b c d\n"),
+        ("t.jsonl", "{\"ref\": \"a b c d\", \"other\": null, \"mt\": \"a b c d\"}\n"),
+    ] {
+        let dir = TestDir::with([(name, table)]);
+        assert_eq!(dir.run(&format!("--records {name} -r ref -r other mt -b -q")).prints(), "1.0000\n", "{name}");
+        dir.run(&format!("--records {name} -r ref other -b -q")).fails();
+    }
+}
+
+#[test]
+fn captions_are_known_by_their_images_if_annotations_come_late() {
+    let images: Vec<String> = (0..5000).map(|id| format!("{{\"id\": {id}, \"width\": 640}}")).collect();
+    let captions = "{\"image_id\": 1, \"id\": 7, \"caption\": \"a b c d\"}";
+    let file = format!("{{\"info\": {{}}, \"images\": [{}], \"annotations\": [{captions}]}}", images.join(", "));
+    let dir = TestDir::with([("ref", &*file), ("hyp", "[{\"image_id\": 1, \"caption\": \"a b c d\"}]")]);
+    assert_eq!(dir.run("-r ref hyp -b -q").prints(), "1.0000\n");
+    // Lines of JSON with images are lines.
+    let lines = "{\"images\": [{\"path\": \"a\"}], \"text\": \"a\"}\n".repeat(2);
+    let dir = TestDir::with([("ref", &*lines), ("hyp", &*lines)]);
+    assert_eq!(dir.run("-r ref hyp --sentence -q").prints().lines().count(), 2);
+}
+
+/// The commands of the page "Files", each with the files that it reads and its score of three segments of the same texts.
+fn commands_of_the_page() -> Vec<(&'static str, Vec<(&'static str, String)>)> {
+    let lines = |texts: [&str; 3]| texts.map(|text| format!("{text}\n")).concat();
+    let (formats, order) = (formats(), [0, 1, 2]);
+    let write = |name: &str, texts| formats.iter().find(|(known, _)| *known == name).unwrap().1(texts, order);
+    let both = |format: &str, [one, other]: [&'static str; 2]| {
+        vec![(one, write(format, REFERENCES)), (other, write(format, CANDIDATES))]
+    };
+    let rows = |row: fn(&str, &str) -> String| -> String {
+        REFERENCES.iter().zip(CANDIDATES).map(|(reference, candidate)| row(reference, candidate)).collect()
+    };
+    let numbered = |texts: [&str; 3], line: fn(usize, &str) -> String| -> String {
+        texts.iter().enumerate().map(|(number, text)| line(number, text)).collect()
+    };
+    let segments = |texts: [&str; 3]| numbered(texts, |id, text| format!("<seg id=\"{}\">{text}</seg>", id + 1));
+    let wmt_xml = format!(
+        "<dataset><doc id=\"d\"><src>{}</src><ref translator=\"A\">{}</ref><hyp system=\"SYSTEM\">{}</hyp></doc></dataset>",
+        segments(["x", "y", "z"]),
+        segments(REFERENCES),
+        segments(CANDIDATES)
+    );
+    let object = |reference: &str, candidate: &str| format!("{{\"ref\": \"{reference}\", \"mt\": \"{candidate}\"}}");
+    let list = |texts: [&str; 3]| format!("[{}]", texts.map(|text| format!("\"{text}\"")).join(", "));
+    let objects = REFERENCES.iter().zip(CANDIDATES).map(|(one, other)| object(one, other)).collect::<Vec<_>>();
+    let named: Vec<String> = objects.iter().enumerate().map(|(id, object)| format!("\"id{id}\": {object}")).collect();
+    let plain = |name| (name, lines(REFERENCES));
+    let tokens = |texts: [&str; 3]| texts.map(list_of_tokens);
+    vec![
+        ("bleu -r ref.txt mt.txt", vec![plain("ref.txt"), ("mt.txt", lines(CANDIDATES))]),
+        ("bleu -r human.xlf mt.xlf", both("xlf", ["human.xlf", "mt.xlf"])),
+        ("bleu -r human.tmx mt.tmx", both("tmx", ["human.tmx", "mt.tmx"])),
+        ("bleu -r human.po mt.po", both("po", ["human.po", "mt.po"])),
+        (
+            "bleu -r human.srt mt.vtt",
+            vec![("human.srt", write("srt", REFERENCES)), ("mt.vtt", write("vtt", CANDIDATES))],
+        ),
+        ("bleu -r ref.txt nbest", vec![plain("ref.txt"), ("nbest", write("nbest", CANDIDATES))]),
+        (
+            "bleu -r ref.txt generate-test.txt",
+            vec![plain("ref.txt"), ("generate-test.txt", write("fairseq", CANDIDATES))],
+        ),
+        (
+            "bleu -r generate-test.txt generate-test.txt",
+            vec![(
+                "generate-test.txt",
+                REFERENCES.iter().zip(CANDIDATES).enumerate().fold(String::new(), |log, (id, (one, other))| {
+                    log + &format!("S-{id}\tx\nT-{id}\t{one}\nH-{id}\t-0.5\t{other}\nP-{id}\t-0.1\n")
+                }),
+            )],
+        ),
+        (
+            "bleu --id-word first -r ref.text mt.text",
+            [("ref.text", REFERENCES), ("mt.text", CANDIDATES)]
+                .map(|(name, texts)| (name, numbered(texts, |id, text| format!("utt{id} {text}\n"))))
+                .into(),
+        ),
+        (
+            "bleu --id-word last -r ref.trn mt.trn",
+            [("ref.trn", REFERENCES), ("mt.trn", CANDIDATES)]
+                .map(|(name, texts)| (name, numbered(texts, |id, text| format!("{text} (utt{id})\n"))))
+                .into(),
+        ),
+        (
+            "bleu -r captions_val.json results.json",
+            vec![
+                ("captions_val.json", format!("{{\"images\": [], \"annotations\": {}}}", write("coco", REFERENCES))),
+                ("results.json", write("coco", CANDIDATES)),
+            ],
+        ),
+        (
+            "bleu -r refs.txt mt.txt",
+            vec![
+                ("refs.txt", numbered(REFERENCES, |_, text| format!("{text}\n{text}\n\n"))),
+                ("mt.txt", lines(CANDIDATES)),
+            ],
+        ),
+        ("bleu -r ref.sgm mt.sgm", both("sgml", ["ref.sgm", "mt.sgm"])),
+        ("bleu --records newstest.xml -r refA SYSTEM", vec![("newstest.xml", wmt_xml.clone())]),
+        ("bleu --records newstest.xml -r refA mt.txt", vec![("newstest.xml", wmt_xml), ("mt.txt", lines(CANDIDATES))]),
+        (
+            "bleu --records data.tsv -r ref mt",
+            vec![("data.tsv", format!("ref\tmt\n{}", rows(|one, other| format!("{one}\t{other}\n"))))],
+        ),
+        (
+            "bleu --records refs.tsv -r 1 -r 2 mt.txt",
+            vec![("refs.tsv", rows(|one, _| format!("{one}\t{one}\n"))), ("mt.txt", lines(CANDIDATES))],
+        ),
+        ("bleu --records data.jsonl -r ref mt", vec![("data.jsonl", objects.join("\n") + "\n")]),
+        ("bleu -r ref.txt mt.json", vec![plain("ref.txt"), ("mt.json", list(CANDIDATES))]),
+        (
+            "bleu --records eval.json -r references predictions",
+            vec![(
+                "eval.json",
+                format!("{{\"predictions\": {}, \"references\": {}}}", list(CANDIDATES), list(REFERENCES)),
+            )],
+        ),
+        (
+            "bleu --records tokens.jsonl -r ref mt -t none",
+            vec![(
+                "tokens.jsonl",
+                tokens(REFERENCES)
+                    .iter()
+                    .zip(tokens(CANDIDATES))
+                    .map(|(one, other)| format!("{{\"ref\": {one}, \"mt\": {other}}}\n"))
+                    .collect(),
+            )],
+        ),
+        (
+            "bleu --records data.json -r a.b:ref a.b:mt",
+            vec![("data.json", format!("{{\"a\": {{\"b\": [{}]}}}}", objects.join(", ")))],
+        ),
+        ("bleu --records data.json -r '*:ref' '*:mt'", vec![("data.json", format!("{{{}}}", named.join(", ")))]),
+    ]
+}
+
+/// The tokens of a text, as a list of JSON, with the full stop as a token.
+fn list_of_tokens(text: &str) -> String {
+    let tokens: Vec<String> = text.replace('.', " .").split(' ').map(|token| format!("\"{token}\"")).collect();
+    format!("[{}]", tokens.join(", "))
+}
+
+#[test]
+fn each_command_of_the_page_about_files_scores_the_texts() {
+    let page = include_str!("../src/manual/files.md");
+    let rows = page.lines().take_while(|line| !line.starts_with("A note says")).filter(|line| line.contains("| `bleu"));
+    // The rest of a row names variants.
+    let of_page: Vec<&str> = rows.flat_map(|row| row.split('`')).filter(|part| part.starts_with("bleu ")).collect();
+    let commands = commands_of_the_page();
+    let elsewhere = ["bleu -r ref.txt --at PATH log.jsonl", "--systems-by filter"];
+    for command in &of_page {
+        let is_tried = commands.iter().any(|(known, _)| known == command);
+        assert!(is_tried || elsewhere.iter().any(|part| command.contains(part)), "{command} is not tried");
+    }
+    let score = plain_score();
+    for (command, files) in &commands {
+        assert!(page.contains(command), "{command} is not on the page");
+        let dir = TestDir::with([]);
+        files.iter().for_each(|(name, text)| dir.write(name, text));
+        let arguments = command.strip_prefix("bleu ").unwrap().replace('\'', "");
+        assert_eq!(dir.run(&format!("{arguments} -b -q")).prints(), score, "{command}");
+    }
+}

@@ -277,7 +277,9 @@ fn open_as_given(request: &Request, candidates: &[&Path], references: &[&Path]) 
         return Ok(BatchReader::new(source));
     }
     let is_diagnosed_from_memory = request.is_diagnosed_in_full() && !request.can_be_read_again();
-    let mut reader = BatchReader::new(request.input.open(candidates, references, &request.definition)?);
+    let (systems, source) = candidates.split_at(request.candidates.len().min(candidates.len()));
+    let source = request.input.open(systems, source.first().copied(), references, &request.definition)?;
+    let mut reader = BatchReader::new(source);
     if let Some(text) = reported {
         reader = reader.kept(text, candidates);
     } else if is_diagnosed_from_memory {

@@ -5,24 +5,19 @@ mod gzip;
 mod zstd;
 
 use super::hints::Hint;
+use super::lookahead::{Reader, examine, peek};
 use crate::text::display::is_standard_input;
 use crate::text::display::shell_word;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, Read};
+use std::io;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::{io, iter, mem};
-
-/// A stream of bytes.
-pub type Reader = Box<dyn Read + Send>;
 
 /// The first bytes of every gzip stream.
 pub const GZIP: [u8; 2] = [0x1F, 0x8B];
 
 /// Size in bytes of a read of compressed data.
 const READ_BYTES: usize = 64 << 10;
-
-/// Size in bytes of a read of the beginning of a stream.
-const LOOK_BYTES: usize = 4 << 10;
 
 /// Format of a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,52 +151,8 @@ fn format(head: &[u8]) -> Option<Compression> {
     possible.find(|(_, least, _)| head.len() >= least.len()).map(|(format, ..)| *format)
 }
 
-/// Reads a stream byte by byte, so as not to block on a slow pipe, until `known` recognizes its beginning. Returns the
-/// result, or the default result if the stream ends before. The bytes are still to be read.
-pub fn peek<T: Default>(stream: &mut Reader, known: impl Fn(&[u8]) -> Option<T>) -> io::Result<T> {
-    let (mut raw, mut head) = (mem::replace(stream, Box::new(io::empty())), Vec::new());
-    let answer = loop {
-        if let Some(answer) = known(&head) {
-            break answer;
-        }
-        let mut byte = [0];
-        if uninterrupted(|| raw.read(&mut byte))? == 0 {
-            // A terminal could deliver more text after its end-of-file.
-            raw = Box::new(io::empty());
-            break T::default();
-        }
-        head.push(byte[0]);
-    };
-    *stream = Box::new(Cursor::new(head).chain(raw));
-    Ok(answer)
-}
-
 /// Endings of names of files that are decompressed.
 const ENDINGS: [&str; 3] = [".gz", ".zst", ".zstd"];
-
-/// Reads a stream until `known` recognizes its beginning, given what was read and whether that is all. Each read takes what is
-/// there, so that a slow pipe is not waited for. Returns the result, or the default if `known` does not recognize the whole. The
-/// bytes are still to be read.
-pub fn examine<T: Default>(stream: &mut Reader, known: impl Fn(&[u8], bool) -> Option<T>) -> io::Result<T> {
-    let (mut raw, mut head) = (mem::replace(stream, Box::new(io::empty())), Vec::new());
-    let answer = loop {
-        let begin = head.len();
-        head.resize(begin + LOOK_BYTES, 0);
-        let length = uninterrupted(|| raw.read(&mut head[begin..]))?;
-        head.truncate(begin + length);
-        if length == 0 {
-            // A terminal could deliver more text after its end-of-file.
-            raw = Box::new(io::empty());
-        }
-        match known(&head, length == 0) {
-            Some(answer) => break answer,
-            None if length == 0 => break T::default(),
-            None => {}
-        }
-    };
-    *stream = Box::new(Cursor::new(head).chain(raw));
-    Ok(answer)
-}
 
 /// Returns the name of a file in lower case, without the ending of a compressed file.
 pub fn uncompressed_name(path: &Path) -> String {
@@ -221,16 +172,6 @@ pub fn program_that_decompresses(path: &Path) -> Option<&'static str> {
         Compression::Gzip => Some("gzip"),
         Compression::Zstd => Some("zstd"),
         _ => None,
-    }
-}
-
-/// Repeats a read that a signal interrupted.
-pub fn uninterrupted(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
-    loop {
-        match read() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            result => return result,
-        }
     }
 }
 

@@ -205,12 +205,21 @@ impl JoinedInput {
     }
 }
 
+/// Where a candidate is: the input, and the place among the candidates of its records.
+struct CandidatePlace {
+    input: usize,
+    nth: usize,
+    /// Whether it is the last of the input.
+    is_last: bool,
+}
+
 /// Inputs that are read side by side.
 pub struct JoinedInputs {
     inputs: Vec<JoinedInput>,
     /// Place of the input whose segments the others have, in its order.
     first: usize,
-    candidates: usize,
+    /// Where each candidate is.
+    candidates: Vec<CandidatePlace>,
     missing: MissingTexts,
     shows_ids: bool,
     /// Segments that were joined already: a record of each input.
@@ -222,13 +231,17 @@ pub struct JoinedInputs {
 }
 
 impl JoinedInputs {
-    /// Joins inputs, which have this number of candidates. Ids are shown if that is asked for.
-    pub fn new(
-        mut inputs: Vec<JoinedInput>,
-        candidates: usize,
-        missing: MissingTexts,
-        shows_ids: bool,
-    ) -> JoinedInputs {
+    /// Joins inputs. Ids are shown if that is asked for.
+    pub fn new(mut inputs: Vec<JoinedInput>, missing: MissingTexts, shows_ids: bool) -> JoinedInputs {
+        let mut candidates = Vec::new();
+        for (place, input) in inputs.iter().enumerate() {
+            let number = input.candidates.len();
+            candidates.extend(input.candidates.iter().enumerate().map(|(nth, candidate)| {
+                (*candidate, CandidatePlace { input: place, nth, is_last: nth + 1 == number })
+            }));
+        }
+        candidates.sort_by_key(|(candidate, _)| *candidate);
+        let candidates = candidates.into_iter().map(|(_, place)| place).collect();
         number_lines(&mut inputs);
         let with_ids = |input: &JoinedInput| input.ids != Ids::None;
         let first = inputs.iter().position(|input| input.is_reference && with_ids(input));
@@ -266,10 +279,11 @@ impl JoinedInputs {
         if !self.inputs[self.first].read()? {
             return self.end().map(|()| false);
         }
-        let id = self.inputs[self.first].id.clone();
+        let id = mem::take(&mut self.inputs[self.first].id);
         for input in self.inputs.iter_mut().filter(|input| input.is_joined) {
             input.find(&id)?;
         }
+        self.inputs[self.first].id = id;
         let is_missing = self.inputs.iter().any(|input| input.is_joined && !input.is_present);
         if is_missing && self.inputs[self.first].ids == Ids::Times {
             self.join_by_time()?;
@@ -413,11 +427,11 @@ impl JoinedInputs {
 
     /// Makes a segment of the records that were read; false if it is left out.
     fn take_segment(&mut self, segment: &mut Record) -> bool {
-        let JoinedInputs { inputs, first, candidates, missing, shows_ids, .. } = self;
         let id = match &self.joined {
-            Some(_) => inputs[*first].record.label(Role::Id).unwrap_or_default().to_vec(),
-            None => inputs[*first].id.clone(),
+            Some(_) => self.inputs[self.first].record.label(Role::Id).unwrap_or_default().to_vec(),
+            None => mem::take(&mut self.inputs[self.first].id),
         };
+        let JoinedInputs { inputs, first, candidates, missing, shows_ids, .. } = self;
         let has_text =
             |input: &JoinedInput, role| input.is_present && input.record.of_role(role).any(|text| text.is_some());
         let is_empty =
@@ -426,22 +440,27 @@ impl JoinedInputs {
             self.without_text += 1;
             return false;
         }
-        let mut texts: Vec<Vec<Option<&[u8]>>> = vec![Vec::new(); *candidates];
         let (mut is_left_out, mut has_references, mut has_reference) = (false, false, false);
         let mut lacking = Vec::new();
-        for (place, input) in inputs.iter().enumerate() {
-            if !input.candidates.is_empty() {
-                let mut found = input.record.of_role(Role::Candidate).filter(|_| input.is_present);
-                let mut lacks = false;
-                for (nth, candidate) in input.candidates.iter().enumerate() {
-                    // The last has all that are left: samples.
-                    let number = if nth + 1 == input.candidates.len() { usize::MAX } else { 1 };
-                    texts[*candidate] = found.by_ref().take(number).collect();
-                    lacks |= texts[*candidate].iter().all(|text| text.is_none());
-                }
-                is_left_out |= lacks && missing.candidate == Some(EmptyCandidate::Skip);
-                lacking.extend(lacks.then_some(place));
+        for &CandidatePlace { input: place, nth, is_last } in candidates.iter() {
+            let input = &inputs[place];
+            // The last has all that are left: samples.
+            let number = if is_last { usize::MAX } else { 1 };
+            let found = input.record.of_role(Role::Candidate).filter(|_| input.is_present).skip(nth).take(number);
+            let (before, mut lacks) = (segment.field_count(), true);
+            for text in found {
+                lacks &= text.is_none();
+                segment.add(Role::Candidate, Some(text.unwrap_or_default()));
             }
+            if segment.field_count() == before {
+                segment.add(Role::Candidate, Some(b""));
+            }
+            if lacks && !lacking.contains(&place) {
+                is_left_out |= missing.candidate == Some(EmptyCandidate::Skip);
+                lacking.push(place);
+            }
+        }
+        for (place, input) in inputs.iter().enumerate() {
             if input.is_reference {
                 let has_own = has_text(input, Role::Reference);
                 (has_references, has_reference) = (true, has_reference || has_own);
@@ -452,9 +471,6 @@ impl JoinedInputs {
         let is_kept = !is_left_out && !lacks_reference;
         if is_kept {
             segment.place = inputs[*first].record.place.clone();
-            for text in texts.iter().flat_map(|texts| if texts.is_empty() { &[None][..] } else { texts }) {
-                segment.add(Role::Candidate, Some(text.unwrap_or_default()));
-            }
             let present = || inputs.iter().filter(|input| input.is_present);
             for text in present().flat_map(|input| input.record.of_role(Role::Reference)) {
                 segment.add(Role::Reference, text);
@@ -469,6 +485,8 @@ impl JoinedInputs {
             if let Some(id) = given.or(shows_ids.then_some(&id)) {
                 segment.add(Role::Id, Some(id));
             }
+        } else {
+            segment.clear();
         }
         for place in lacking {
             self.inputs[place].lacking.add(&id);

@@ -1,7 +1,7 @@
 //! Values inside JSON as lines, so that they are read like JSON Lines, in constant memory: the items of an array, the values of an
 //! object, or values that follow each other, each over several lines.
 
-use super::compressed::Reader;
+use super::lookahead::Reader;
 use std::io::{self, Error, Read};
 use std::mem;
 

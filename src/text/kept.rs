@@ -54,8 +54,13 @@ impl KeptText {
     /// A source of the text that was kept, with these candidates and all references; `None` if that is not all of it.
     pub fn source(&self, candidates: &[&Path]) -> Option<Source> {
         let kept = self.lock();
-        let place = |name: &&Path| kept.candidates.iter().position(|candidate| candidate == name);
-        let candidates = candidates.iter().map(place).collect::<Option<Vec<usize>>>()?;
+        // A file may be a candidate and then have the source text too.
+        let place = |(at, name): (usize, &&Path)| {
+            let nth = candidates[..at].iter().filter(|other| *other == name).count();
+            let mut same = (0..kept.candidates.len()).filter(|place| kept.candidates[*place] == **name);
+            same.nth(nth)
+        };
+        let candidates = candidates.iter().enumerate().map(place).collect::<Option<Vec<usize>>>()?;
         kept.is_complete.then(|| kept.again(candidates, &[]))
     }
 

@@ -1,8 +1,14 @@
-//! A look at a text before it is read. A pipe can be read only once, so what the look reads is kept.
+//! Streams of bytes, and a look at one before it is read. A pipe can be read only once, so what the look reads is kept.
 
-use super::compressed::Reader;
 use std::io::{self, Cursor, Read};
+use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// A stream of bytes.
+pub type Reader = Box<dyn Read + Send>;
+
+/// Size in bytes of a read of the beginning of a stream.
+const LOOK_BYTES: usize = 4 << 10;
 
 /// A stream, and what was read of it.
 struct Seen {
@@ -18,8 +24,58 @@ pub fn look<T>(stream: Reader, look: impl FnOnce(Reader) -> T) -> (T, Reader) {
     let seen = Arc::new(Mutex::new(Seen { text: Vec::new(), rest: stream }));
     let found = look(Box::new(Look(Arc::clone(&seen))));
     let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-    let Seen { text, rest } = std::mem::replace(&mut *seen, Seen { text: Vec::new(), rest: Box::new(io::empty()) });
+    let Seen { text, rest } = mem::replace(&mut *seen, Seen { text: Vec::new(), rest: Box::new(io::empty()) });
     (found, Box::new(Cursor::new(text).chain(rest)))
+}
+
+/// Reads a stream until `known` recognizes its beginning, given what was read and whether that is all. Each read takes what is
+/// there, so that a slow pipe is not waited for. Returns the result, or the default if `known` does not recognize the whole. The
+/// bytes are still to be read.
+pub fn examine<T: Default>(stream: &mut Reader, known: impl Fn(&[u8], bool) -> Option<T>) -> io::Result<T> {
+    look_at_beginning(stream, LOOK_BYTES, known)
+}
+
+/// Reads a stream byte by byte, so that a slow pipe is asked for no more than is needed, until `known` recognizes its beginning.
+/// Returns the result, or the default result if the stream ends before. The bytes are still to be read.
+pub fn peek<T: Default>(stream: &mut Reader, known: impl Fn(&[u8]) -> Option<T>) -> io::Result<T> {
+    if let Some(found) = known(&[]) {
+        return Ok(found);
+    }
+    look_at_beginning(stream, 1, |head, is_all| known(head).filter(|_| !is_all))
+}
+
+/// Reads a stream, by this many bytes at most at a time, until `known` recognizes its beginning.
+fn look_at_beginning<T: Default>(
+    stream: &mut Reader,
+    bytes: usize,
+    known: impl Fn(&[u8], bool) -> Option<T>,
+) -> io::Result<T> {
+    let (found, again) = look(mem::replace(stream, Box::new(io::empty())), |mut text| {
+        let mut head = Vec::new();
+        loop {
+            let begin = head.len();
+            head.resize(begin + bytes, 0);
+            let length = uninterrupted(|| text.read(&mut head[begin..]))?;
+            head.truncate(begin + length);
+            match known(&head, length == 0) {
+                Some(found) => return Ok(found),
+                None if length == 0 => return Ok(T::default()),
+                None => {}
+            }
+        }
+    });
+    *stream = again;
+    found
+}
+
+/// Repeats a read that a signal interrupted.
+pub fn uninterrupted(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+    loop {
+        match read() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
 }
 
 impl Read for Look {
@@ -28,6 +84,10 @@ impl Read for Look {
         let Seen { text, rest } = &mut *seen;
         let read = rest.read(buffer)?;
         text.extend_from_slice(&buffer[..read]);
+        if read == 0 && !buffer.is_empty() {
+            // A terminal could deliver more text after its end-of-file.
+            *rest = Box::new(io::empty());
+        }
         Ok(read)
     }
 }

@@ -1,9 +1,9 @@
 //! Opens files and standard input as streams of text.
 
-use super::compressed::{Reader, decompress, examine, peek, uninterrupted};
+use super::compressed::decompress;
 use super::file_identity::{FileIdentity, FileKind};
 use super::hints::{self, Hint};
-use super::lookahead;
+use super::lookahead::{self, Reader, examine, peek, uninterrupted};
 use crate::text::display::{input_name, io_message, shell_word};
 use crate::text::display::{is_standard_input, path_name};
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};

@@ -147,8 +147,9 @@ fn json_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     match (text[0], first_byte(&text[1..])) {
         (_, None) => is_enough.then_some(Kind::Lines),
         (b'{', Some(b'"')) => {
-            let is_of_coco =
-                has("annotations") && (has("images") || has("image_id")) || has("images") && has("file_name");
+            let has_images = has_objects(text, "images");
+            let is_of_coco = has("annotations") && (has("images") || has("image_id"))
+                || has_images && (!is_value || rest.trim_ascii().is_empty());
             let is_known = is_of_coco || is_value || is_enough;
             is_known.then_some(if is_of_coco { Kind::Units(RecordsFormat::Coco) } else { Kind::Lines })
         }
@@ -169,6 +170,16 @@ fn json_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
         },
         _ => Some(Kind::Lines),
     }
+}
+
+/// Whether a text of JSON has an array of objects under a key.
+fn has_objects(text: &[u8], key: &str) -> bool {
+    let key = format!("\"{key}\"");
+    let mut found = memchr::memmem::find_iter(text, key.as_bytes()).map(|at| text[at + key.len()..].trim_ascii_start());
+    found.any(|rest| {
+        let items = rest.strip_prefix(b":").map(<[u8]>::trim_ascii_start).and_then(|rest| rest.strip_prefix(b"["));
+        items.is_some_and(|items| items.trim_ascii_start().starts_with(b"{"))
+    })
 }
 
 /// The kind of a text whose first line has text.

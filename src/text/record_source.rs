@@ -32,7 +32,7 @@ pub struct RecordSource {
     /// Tokenizers of the groups, if they differ; a batch then has segments of one group.
     sets: Option<Arc<SetTokenizers>>,
     groups: HashMap<Arc<str>, u32>,
-    /// Ids of all segments; `None` if the table has checked that they differ.
+    /// Ids of all segments; `None` if the table has checked that they differ, or none were asked for.
     ids: Option<IdSet>,
     record: Record,
     /// Whether a record was read that is not in a batch, the input ended, or an error, which comes after the batch.
@@ -59,7 +59,7 @@ impl RecordSource {
             has_lists: input.samples.is_some(),
             sets: input.sets.clone(),
             groups: HashMap::new(),
-            ids: input.long_table.is_none().then(IdSet::default),
+            ids: (input.long_table.is_none() && input.id.is_some()).then(IdSet::default),
             record: Record::default(),
             next: None,
             has_records: false,

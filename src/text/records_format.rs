@@ -6,13 +6,14 @@
 
 use super::checked_lines::CheckedLines;
 use super::coco::Coco;
-use super::compressed::{Reader, uncompressed_name};
+use super::compressed::uncompressed_name;
 use super::csv;
 use super::csv::CSV;
 use super::fairseq::FairseqLog;
 use super::json_list::JsonList;
 use super::jsonl::Jsonl;
 use super::jsonl::first_byte;
+use super::lookahead::Reader;
 use super::nbest::Nbest;
 use super::open::InputStream;
 use super::po::Po;
@@ -27,7 +28,7 @@ use super::tmx::Tmx;
 use super::tsv::{ESCAPED, QUOTED, TSV};
 use super::units;
 use super::units::{UnitRecords, Units};
-use super::wmt_xml::WmtXml;
+use super::wmt_xml::{self, WmtXml};
 use super::xliff::Xliff;
 use crate::text::display::shell_word;
 use anyhow::{Result, anyhow, bail, ensure};
@@ -62,6 +63,8 @@ pub struct UnitOptions<'a> {
     pub target_language: Option<&'a str>,
     /// Whether all texts of an n-best list are wanted, not the first.
     pub reads_all: bool,
+    /// Whether the source texts are wanted, as candidates.
+    pub reads_source: bool,
 }
 
 /// Kind of the ids of units. Files whose ids are alike are joined by them.
@@ -286,15 +289,20 @@ fn format_of(input: &mut InputStream) -> Result<RecordsFormat> {
     }
 }
 
-/// The usual texts of a file of a format, with the ids of its units.
+/// The usual texts of a file of a format, or the source texts, with the ids of its units.
 pub fn open_usual(
     input: InputStream,
     format: RecordsFormat,
     role: Role,
     options: UnitOptions,
 ) -> Result<Box<dyn Records>> {
+    let name = match (options.reads_source, format) {
+        (false, _) => units::USUAL,
+        (true, RecordsFormat::WmtXml) => wmt_xml::SOURCE,
+        (true, _) => units::USUAL_SOURCE,
+    };
     let id = (format.ids() != Ids::None).then(|| (units::ID.to_owned(), Role::Id));
-    let columns = [(units::USUAL.to_owned(), role)].into_iter().chain(id).collect();
+    let columns = [(name.to_owned(), role)].into_iter().chain(id).collect();
     Ok(match format {
         RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, "")?),
         _ => Box::new(UnitRecords::new(open_units(input, format, options)?, columns)),

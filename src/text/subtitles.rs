@@ -146,6 +146,9 @@ pub fn is_time(line: &str) -> bool {
 /// Reads a time, such as `00:01:02,345`, `1:02.345` or `00:01:02,345 X1:0`, in milliseconds.
 fn milliseconds(time: &str) -> Option<u64> {
     let time = time.split_ascii_whitespace().next()?;
+    if let Some(time) = usual_milliseconds(time.as_bytes()) {
+        return Some(time);
+    }
     let (clock, fraction) = time.split_once([',', '.'])?;
     let number = |digits: &str| digits.parse::<u32>().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
     let (mut seconds, mut parts) = (0, 0);
@@ -159,6 +162,15 @@ fn milliseconds(time: &str) -> Option<u64> {
     // A fraction with fewer digits is a decimal fraction.
     let scale = 10_u64.pow(3_u32.checked_sub(u32::try_from(fraction.len()).ok()?)?);
     Some(1000 * seconds + u64::from(number(fraction)?) * scale)
+}
+
+/// Reads a time of the usual form, `00:01:02,345`, which is most of them.
+fn usual_milliseconds(time: &[u8]) -> Option<u64> {
+    let &[h, hours, b':', m, minutes, b':', s, seconds, b',' | b'.', f, g, fraction] = time else { return None };
+    let digits = [h, hours, m, minutes, s, seconds, f, g, fraction];
+    const WEIGHTS: [u64; 9] = [36_000_000, 3_600_000, 600_000, 60_000, 10_000, 1000, 100, 10, 1];
+    let are_digits = digits.iter().all(u8::is_ascii_digit);
+    are_digits.then(|| digits.iter().zip(WEIGHTS).map(|(digit, weight)| u64::from(digit - b'0') * weight).sum())
 }
 
 /// A time of this many milliseconds, as an id.
@@ -241,6 +253,7 @@ mod tests {
             ("100:00:00,000 align:start", Some(360_000_000)),
             ("00:00:01", None),
             ("00:00:0x,000", None),
+            ("12:34:56.789", Some(45_296_789)),
             ("00:00:01,0000", None),
             ("+1:00,000", None),
         ] {

@@ -16,8 +16,7 @@ pub struct Syntax {
     pub read: fn(&mut CheckedLines, u8, &mut TableRow) -> Result<bool>,
     /// Whether these lines, which were read already, begin with a whole row.
     pub has_row: fn(&[u8]) -> bool,
-    /// Whether Hive and Hadoop write tables in this way: `\N` is null, and a row may end in an empty cell that the first
-    /// does not have.
+    /// Whether Hive and Hadoop write tables in this way: a row may end in an empty cell that the first does not have.
     pub is_of_hive: bool,
     /// Place of the first row, for messages about a column that a table without a header lacks.
     pub first_row: &'static str,
@@ -56,6 +55,9 @@ impl TableRow {
 /// Usual names of columns.
 const TITLES: &str =
     "ref reference references mt hyp hypothesis candidate translation prediction output system src source target";
+
+/// A cell that is null.
+const NULL: &[u8] = b"\\N";
 
 /// Maximum length of the name of a column.
 const LONGEST_NAME: usize = 32;
@@ -177,9 +179,9 @@ impl TableRecords {
         Err(format!("column {}: \\N, which is null in tables of Hive and other databases; {advice}", column + 1))
     }
 
-    /// Whether a cell is null, as databases and Hive write it.
+    /// Whether a cell is null, as databases and Hive write it, also in CSV.
     fn is_null(&self, column: usize) -> bool {
-        self.syntax.is_of_hive && self.row.cell(column) == b"\\N"
+        self.row.cell(column) == NULL
     }
 }
 

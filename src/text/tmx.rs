@@ -22,6 +22,8 @@ pub struct Tmx {
     /// Source language of the file, and of a unit that names another.
     source: String,
     own_source: Option<String>,
+    /// Its name in the unit that was read last.
+    source_name: String,
     /// Language of the translations that are wanted, once it is known.
     target: Option<String>,
     /// The target language by its name in the file, in lower case.
@@ -42,6 +44,7 @@ impl Tmx {
         Tmx {
             xml: Xml::new(input, ["unit", "TMX"], ""),
             source: String::new(),
+            source_name: String::new(),
             own_source: None,
             target: target.map(str::to_lowercase),
             target_name: String::new(),
@@ -137,6 +140,9 @@ impl Tmx {
                 }
             }
         }
+        if let Some((language, _)) = unit.texts.iter().find(|(language, _)| is_source(language)) {
+            self.source_name = language.to_string();
+        }
         if unit.id.is_empty() {
             let source = unit.texts.iter().find(|(language, _)| is_source(language)).and_then(|(_, text)| text.clone());
             let Some(source) = source else {
@@ -184,7 +190,7 @@ impl Units for Tmx {
     }
 
     fn usual(&self, role: Role) -> &str {
-        if role == Role::Source { &self.source } else { &self.target_name }
+        if role == Role::Source { &self.source_name } else { &self.target_name }
     }
 }
 

@@ -16,6 +16,9 @@ pub const ID: &str = "id";
 /// Name of a column that stands for the usual text: the translation, whatever its name in the file.
 pub const USUAL: &str = "";
 
+/// Name of a column that stands for the source text, which is read like a candidate.
+pub const USUAL_SOURCE: &str = "\u{0}source";
+
 /// A reader of the units of a file.
 pub trait Units: Send {
     /// Reads the next unit into `unit`, which is empty; false at the end of the input.
@@ -94,9 +97,14 @@ impl Records for UnitRecords {
                 record.add(*role, Some(unit.id.as_bytes()));
                 continue;
             }
-            let name = if column == USUAL { units.usual(*role) } else { column };
+            let is_usual = column == USUAL || column == USUAL_SOURCE;
+            let name = match &**column {
+                USUAL => units.usual(*role),
+                USUAL_SOURCE => units.usual(Role::Source),
+                column => column,
+            };
             let mut texts = unit.texts.iter().filter(|(known, _)| known == name).map(|(_, text)| text.as_deref());
-            if column != USUAL && !names.iter().any(|known| known == name) {
+            if !is_usual && !names.iter().any(|known| known == name) {
                 bail!("{}: {}", units.input().name(), unknown("text", name, names));
             }
             record.add(*role, texts.next().flatten().map(str::as_bytes));

@@ -23,7 +23,7 @@ const DOCUMENT: &str = "doc";
 const LABELS: [&str; 4] = [DOCUMENT, "domain", "origlang", ID];
 
 /// Name of the source text as a candidate, unless a system has this name.
-const SOURCE: &str = "src";
+pub const SOURCE: &str = "src";
 
 /// A file of WMT XML.
 pub struct WmtXml {

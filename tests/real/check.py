@@ -121,6 +121,12 @@ def main(root):
             # Without a reference, segments are in the order of the candidate; of other logs too, the references are taken.
             if "--print-tokens" in mode and name in SHUFFLED or "-r other" in mode and name == "fairseq-generate":
                 continue
+            # Entities of SGML stay, as in mteval; 13a resolves them.
+            if name == "mteval-sgml" and any(part in mode for part in ["intl", "what-if", "--explain"]):
+                continue
+            # An explanation names the ids of units.
+            if "--explain hyp" in mode and name not in units.ORDERED:
+                continue
             status, out, err = run(f"$BLEU {mode}", folder)
             # Files without an order of their own are in the order of the reference.
             check(f"{name}: {mode}", without_fingerprints(out or err), without_fingerprints(expected[mode][1]))
@@ -169,7 +175,8 @@ def write_tables(root, score, expected):
                 out = out.splitlines(keepends=True)[0] if out else out
             check(f"{name}: {way}", out or err, score)
         for mode in ["--sentence", "--confidence --resamples 100"]:
-            if wanted is not None and "--at" not in arguments:
+            # Inspect sorts its samples by their ids.
+            if wanted is not None and "--at" not in arguments and name != "inspect-json":
                 status, out, err = run(f"$BLEU {arguments} {mode}", folder)
                 check(f"{name}: {mode}", out or err, expected[f"-r ref hyp {mode}"][1])
         status, out, err = run(f"$BLEU -b {arguments}", folder)

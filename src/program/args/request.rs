@@ -201,6 +201,7 @@ fn input(args: &Args) -> Result<Input> {
         by: args.by.clone(),
         sets,
         id: args.id.clone(),
+        shows_unit_ids: args.report.is_some() || args.explain.is_some(),
         systems_by: args.systems_by.clone(),
         // Read later.
         long_table: None,

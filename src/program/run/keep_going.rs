@@ -48,6 +48,6 @@ pub fn readable(request: &'static Request, command: &Command) -> Result<(&'stati
 /// Reads a candidate with the references, to the end.
 fn read(request: &Request, candidate: &Path) -> Result<()> {
     let references: Vec<&Path> = request.references.iter().map(PathBuf::as_path).collect();
-    let source = request.input.open(&[candidate], &references, &request.definition)?;
+    let source = request.input.open(&[candidate], None, &references, &request.definition)?;
     pipeline::run(BatchReader::new(source), NonZeroUsize::MIN, || |_: &Segments| Ok(())).collect()
 }

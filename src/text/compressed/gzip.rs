@@ -4,8 +4,9 @@
 //! several members in flate2 (`MultiGzDecoder`) does not accept such padding, which tapes and some archives have, and
 //! its errors do not distinguish truncated streams from damaged ones or from trailing data.
 
-use super::{BufRead, GZIP, Read, io};
+use super::GZIP;
 use flate2::bufread::GzDecoder;
+use std::io::{self, BufRead, Read};
 
 /// Decompresses the members of a gzip stream one after the other.
 pub struct Gunzip<R: BufRead> {

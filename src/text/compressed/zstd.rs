@@ -8,10 +8,11 @@
 //! before or after its last bit. It refuses 4,281 that the C library takes, nearly all with another number of literals than
 //! announced.
 
-use super::{BufRead, Read, io, iter};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::ErrorKind;
+use std::io::{self, BufRead, Read};
+use std::iter;
 
 /// Maximum size in bytes of a frame's window, as of the program zstd without `--long`. It bounds the memory.
 const MAX_WINDOW_BYTES: u64 = 128 << 20;
