@@ -1,4 +1,4 @@
-//! The lines of a batch of texts, to find those of a segment.
+//! The lines of a batch of texts, to find the lines of a segment.
 
 /// The lines of the texts of a batch, with their line feeds.
 pub struct LinesOfBatch<'a> {

@@ -140,7 +140,7 @@ impl Trials {
         Ok(misread_lines::restore(&request.definition, &self.texts[0], &self.texts[1..])?)
     }
 
-    /// The texts, with restored lines in place of those of the candidate.
+    /// The texts, with the restored lines in the candidate.
     fn restored_source(&self, request: &Request, restored: &RestoredLines) -> Source {
         let mut candidate: Vec<&str> = lines(&self.texts[0]).collect();
         restored.lines.iter().for_each(|(line, text)| candidate[*line] = text);
