@@ -13,7 +13,7 @@ pub const KANA: [Script; 2] = [Script::Hiragana, Script::Katakana];
 /// Other scripts without spaces between words.
 const OTHERS: [Script; 5] = [Script::Khmer, Script::Lao, Script::Myanmar, Script::Thai, Script::Tibetan];
 
-/// Minimum ratio of the letters of a line in another script to the letters of names in its counterparts.
+/// Minimum ratio of the share of a line's letters in another script to the share of such letters, as of names, in its counterparts.
 const LETTERS_PER_NAME: u64 = 5;
 
 /// Number of letters in each script.
@@ -78,8 +78,8 @@ impl ScriptCounts {
         self.0.iter().map(least).sum()
     }
 
-    /// Whether most of the letters, and at least five, are in scripts that are rare in each of the other texts. One of these must
-    /// have letters. A script is rare, not absent, if a name is in it.
+    /// Whether most of the letters, and at least five, are in scripts of which each of the others, some of which have letters, has
+    /// hardly any: a name may be in the same script.
     pub fn are_foreign_to(&self, others: &[&ScriptCounts]) -> bool {
         // Lines of Japanese may have all of them, or one.
         let is_japanese = |script| KANA.contains(&script) || IDEOGRAPHS.contains(&script);
@@ -88,7 +88,11 @@ impl ScriptCounts {
             other.0.iter().filter(|(same, _)| is_same(script, *same)).map(|(_, count)| count).sum()
         };
         let is_foreign = |&&(script, count): &&(Script, u64)| {
-            others.iter().all(|other| LETTERS_PER_NAME * in_other(script, other) < count)
+            // Shares of the letters: a long line may stand beside a short one.
+            let is_rarer = |other: &&ScriptCounts| {
+                LETTERS_PER_NAME * in_other(script, other) * self.sum() < count * other.sum().max(1)
+            };
+            others.iter().all(is_rarer)
         };
         let foreign: u64 = self.0.iter().filter(is_foreign).map(|(_, count)| count).sum();
         foreign >= 5 && 2 * foreign > self.sum() && others.iter().any(|other| !other.0.is_empty())
