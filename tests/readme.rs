@@ -27,6 +27,7 @@ fn run(command: &str) -> String {
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("PATH", path)
+        .env("NLTK_DATA", "none")
         .stdin(Stdio::null())
         .output()
         .unwrap();

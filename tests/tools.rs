@@ -1,7 +1,7 @@
 //! Other tools' definitions of BLEU compared with results of the tools (testdata/tools.json), and the peculiarities of
 //! each.
 
-use crate::common::{TestDir, assert_says};
+use crate::common::{Run, TestDir, assert_says, start};
 use bleu::tools::Tool;
 use bleu::{Definition, ReferenceLength, Signature, Smoothing, Statistics};
 use serde_json::Value;
@@ -1018,6 +1018,95 @@ fn the_first_of_equally_close_references_counts_if_asked_for() {
         older.parse::<Signature>().unwrap().definition().unwrap().reference_length(),
         ReferenceLength::ClosestFirst
     );
+}
+
+#[test]
+fn characters_as_tokens_of_nltk_are_named() {
+    let dir = TestDir::with([("hyp", "The fast brown fox\n"), ("ref", "The quick brown fox\n")]);
+    let message = dir.run("--as nltk -t char -r ref hyp").err;
+    let advice = message.split("spaces too: ").nth(1).and_then(|rest| rest.split(" (").next()).unwrap();
+    assert_eq!(dir.run(&format!("--as nltk {advice} -b --digits 4 -r ref hyp")).prints(), "0.6187\n");
+}
+
+/// Runs `bleu` with the data for Punkt of the folder.
+fn with_punkt(dir: &TestDir, folder: &str, arguments: &str) -> Run {
+    let mut command = dir.command(arguments);
+    Run::of(arguments, start(command.env("NLTK_DATA", folder)))
+}
+
+fn punkt_folder() -> String {
+    concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/punkt").to_owned()
+}
+
+#[test]
+fn tokens_are_those_of_nltk_in_the_sentences_of_punkt() {
+    let read = |name: &str| std::fs::read_to_string(format!("{}/{name}", punkt_folder())).unwrap();
+    let (lines, expected) = (read("lines.txt"), read("tokens.txt"));
+    let dir = TestDir::with([("lines", &*lines)]);
+    let tokens = with_punkt(&dir, &punkt_folder(), "--print-tokens -t nltk lines").prints();
+    for ((line, tokens), expected) in lines.lines().zip(tokens.lines()).zip(expected.lines()) {
+        assert_eq!(tokens, expected, "{line}");
+    }
+    assert_eq!(tokens.lines().count(), expected.lines().count());
+    let plain = dir.run("--print-tokens -t nltk lines").prints();
+    assert!(plain.lines().zip(expected.lines()).filter(|(plain, expected)| plain != expected).count() > 200);
+}
+
+#[test]
+fn signatures_tell_that_punkt_found_the_sentences() {
+    let dir = TestDir::with([("hyp", "Mr. Bell left. She came.\n"), ("ref", "Mr. Bell left. He came.\n")]);
+    let run = |flags: &str| with_punkt(&dir, &punkt_folder(), &format!("{flags} -r ref hyp"));
+    for (flags, expected) in [
+        ("-t nltk", "|tok:nltk+punkt|"),
+        ("-t nltk+punkt", "|tok:nltk+punkt|"),
+        ("--as nltk -t nltk", "|tok:nltk+punkt|"),
+        ("--as deepeval", "|tok:nltk+punkt|"),
+        ("--as deepeval -t nltk+punkt -n 2", "|tok:nltk+punkt|"),
+        ("--as azure --unicode 17", "|tok:azure+punkt|smooth:method4|unicode:17|"),
+    ] {
+        let run = run(flags);
+        assert!(run.out.contains(expected) && run.out.contains("|dict:"), "{flags}: {}", run.out);
+        assert!(!run.err.contains("Punkt"), "{flags}: {}", run.err);
+        let signature = run.out.split(" = ").next().unwrap().trim_start_matches("BLEU|");
+        assert_eq!(signature.parse::<Signature>().unwrap().to_string(), signature);
+    }
+    assert!(run("-t 13a").out.contains("|tok:13a|smooth:exp|version"));
+    // The period of the first sentence is a token only where Punkt found it.
+    let tokens =
+        |flags: &str| run(flags).out.rsplit("hyp_len = ").next().unwrap().split(' ').next().unwrap().to_owned();
+    assert_eq!((tokens("-t nltk"), tokens("-t none")), ("7".to_owned(), "5".to_owned()));
+    assert!(dir.run("-t nltk -r ref hyp").out.contains("hyp_len = 6"));
+
+    let shard = run("--stats -t nltk").prints();
+    dir.write("shard", shard);
+    assert!(dir.run("--from-stats shard").out.contains("|tok:nltk+punkt|"));
+    // The differences of tools with sentences end at sacreBLEU's score.
+    let all = run("--as all -f json").prints();
+    assert!(all.contains("NLTK's tokenizer") && all.contains("a tokenizer for ASCII"), "{all}");
+}
+
+#[test]
+fn data_for_punkt_that_is_missing_or_malformed_is_named() {
+    let dir = TestDir::with([("hyp", "He left. She came.\n")]);
+    let message = dir.run("-t nltk+punkt -r hyp hyp").fails();
+    assert!(message.contains("install it with: python3 -m nltk.downloader punkt_tab"), "{message}");
+    assert!(message.contains("--list-dictionaries"), "{message}");
+    let message = dir.run("--as sacrebleu -t nltk+punkt -r hyp hyp").err;
+    assert!(message.contains("sacrebleu cannot be run with --tokenize nltk+punkt"), "{message}");
+
+    let english = "data/tokenizers/punkt_tab/english";
+    dir.write(&format!("{english}/abbrev_types.txt"), "dr\n");
+    assert!(with_punkt(&dir, "data", "-t nltk -r hyp hyp").fails().contains("collocations.tab"));
+    for (name, text) in [("collocations.tab", ""), ("sent_starters.txt", ""), ("ortho_context.tab", "the\t34\nhe 34\n")]
+    {
+        dir.write(&format!("{english}/{name}"), text);
+    }
+    let message = with_punkt(&dir, "data", "-t nltk -r hyp hyp").fails();
+    assert!(message.contains("line 2 of ortho_context.tab is not a word, a tab and a number"), "{message}");
+    dir.write(&format!("{english}/ortho_context.tab"), "the\t34\n");
+    // The first folder with the data is used.
+    let listed = with_punkt(&dir, "elsewhere:data", "--list-dictionaries").prints();
+    assert!(listed.contains("nltk\tdata/tokenizers/punkt_tab/english\tused"), "{listed}");
 }
 
 #[test]

@@ -497,7 +497,7 @@ mod tests {
             assert_eq!(signature.to_string().parse(), Ok(signature.clone()));
             signature.definition()
         };
-        for name in ["ja-mecab-0.996-IPA", "flores200", "spm:a"] {
+        for name in ["ja-mecab-0.996-IPA", "flores200", "spm:a", "nltk+punkt", "azure+punkt"] {
             let error = Error::TokenizerNeedsData { name: name.to_owned() };
             assert_eq!(definition(&format!("tok:{name}")), Err(error));
         }

@@ -19,7 +19,7 @@ use crate::bleu::signature::{ReferenceCount, Signature, TestSetFields};
 use crate::bleu::tokenize::sentencepiece::Release;
 use crate::program::streams::output_file::{OutputFile, standard_output_file};
 use crate::text::display::{input_name, is_standard_input, text_name};
-use crate::text::tokenizer_data::{Loaded, TokenizerName};
+use crate::text::tokenizer_data::{Loaded, TokenizerName, sentence_data};
 use crate::text::{Input, KeptText, Origin, check_files};
 use anyhow::Result;
 use serde::Serialize;
@@ -152,6 +152,12 @@ impl Request {
             let Loaded { tokenization, warning } = loaded;
             self.definition = self.definition.to_builder().tokenization(tokenization).build()?;
             self.warning = self.warning.or(warning);
+        }
+        // Also the tokenizer of a tool that has no other.
+        if self.definition.tokenization().lacks_punkt()
+            && let Some(punkt) = sentence_data::installed()?
+        {
+            self.definition = self.definition.with_punkt(&punkt);
         }
         if self.input.systems_by.is_some() {
             let systems = self.input.read_long_table(&self.candidates, &self.references, self.source.as_ref())?;

@@ -5,6 +5,7 @@ pub mod data_folders;
 pub mod dictionaries;
 pub mod models;
 pub mod prefix_lists;
+pub mod sentence_data;
 
 use crate::bleu::error::Error;
 use crate::bleu::tokenize::Tokenization;
@@ -27,6 +28,8 @@ pub enum TokenizerName {
     SentencePiece(ModelSource),
     /// tokenizer.perl of Moses.
     Moses(Settings),
+    /// NLTK's, in the sentences that Punkt finds.
+    NltkPunkt,
     /// For each group, the tokenizer that is named for its label, or that of the language that its label names.
     OfGroups(Vec<(String, TokenizerName)>),
 }
@@ -39,10 +42,14 @@ impl fmt::Display for TokenizerName {
             TokenizerName::Mecab(language) => f.write_str(language.tokenizer()),
             TokenizerName::SentencePiece(source) => f.write_str(&source.tokenizer()),
             TokenizerName::Moses(settings) => settings.fmt(f),
+            TokenizerName::NltkPunkt => f.write_str(NLTK_PUNKT),
             TokenizerName::OfGroups(_) => f.write_str("auto:by"),
         }
     }
 }
+
+/// The name of NLTK's tokenizer in the sentences that Punkt finds.
+pub const NLTK_PUNKT: &str = "nltk+punkt";
 
 /// A tokenizer with its data.
 #[derive(Debug)]
@@ -79,6 +86,7 @@ impl TokenizerName {
         let model = NAMED_MODELS.iter().find(|model| model.name.eq_ignore_ascii_case(name));
         language
             .map(TokenizerName::Mecab)
+            .or(name.eq_ignore_ascii_case(NLTK_PUNKT).then_some(TokenizerName::NltkPunkt))
             .or(model.map(|model| TokenizerName::SentencePiece(ModelSource::Cache(model))))
             .or(name.to_ascii_lowercase().parse().ok().map(TokenizerName::Rules))
     }
@@ -90,10 +98,15 @@ impl TokenizerName {
     /// If the data is not there or cannot be used; the message says what to do.
     pub fn load(&self, folder: Option<&Path>, release: Release) -> Result<Option<Loaded>> {
         let tokenization = match self {
+            TokenizerName::Rules(tokenization) if tokenization.lacks_punkt() => {
+                let punkt = sentence_data::installed()?;
+                punkt.map_or_else(|| tokenization.clone(), |punkt| tokenization.clone().with_punkt(&punkt))
+            }
             TokenizerName::Rules(tokenization) => tokenization.clone(),
             TokenizerName::Mecab(language) => dictionaries::load(*language, folder)?,
             TokenizerName::SentencePiece(source) => models::load(source, release)?,
             TokenizerName::Moses(settings) => return prefix_lists::load(settings, folder).map(Some),
+            TokenizerName::NltkPunkt => return sentence_data::load().map(Some),
             TokenizerName::OfGroups(_) => return Ok(None),
         };
         Ok(Some(Loaded { tokenization, warning: None }))

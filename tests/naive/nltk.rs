@@ -1,6 +1,7 @@
 //! NLTK's word_tokenize as substitutions at places of a list of characters, one after the other.
 
 use super::tokens::has_property;
+use unicode_normalization::char::is_combining_mark;
 
 /// Replaces matches from left to right: `find` returns the length of a match at a place of the text, and its replacement.
 fn substitute(text: &[char], find: impl Fn(&[char], usize) -> Option<(usize, String)>) -> Vec<char> {
@@ -28,8 +29,20 @@ fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&c)
 }
 
-fn is_word(c: char) -> bool {
+/// As Python's `regex` has `\s`.
+fn is_space_for_regex(c: char) -> bool {
+    c.is_whitespace()
+}
+
+/// As Python's `re` has `\w`.
+fn is_word_for_re(c: char) -> bool {
     c == '_' || has_property(c, "L") || has_property(c, "N")
+}
+
+/// As Python's `regex` has `\w`.
+fn is_word(c: char) -> bool {
+    let joins = "_\u{200C}\u{200D}\u{203F}\u{2040}\u{2054}\u{FE33}\u{FE34}\u{FE4D}\u{FE4E}\u{FE4F}\u{FF3F}".contains(c);
+    joins || c.is_alphabetic() || is_combining_mark(c) || has_property(c, "L") || has_property(c, "Nd")
 }
 
 /// Whether a text has these ASCII letters at a place, in any case.
@@ -40,7 +53,7 @@ fn has(text: &[char], at: usize, word: &str) -> bool {
 
 /// Whether no word goes on at a place.
 fn is_boundary(text: &[char], at: usize) -> bool {
-    let is_word_at = |at: usize| text.get(at).is_some_and(|c| is_word(*c));
+    let is_word_at = |at: usize| text.get(at).is_some_and(|c| is_word_for_re(*c));
     at == 0 && is_word_at(0)
         || at > 0 && is_word_at(at - 1) != is_word_at(at)
         || at == text.len() && at > 0 && is_word_at(at - 1)
@@ -86,7 +99,7 @@ pub fn tokens(line: &str) -> Vec<String> {
     let period = (1..text.len()).rev().find(|&at| {
         let rest = &text[at + 1..];
         let closing = rest.iter().take_while(|c| "])}>\"' »”’".contains(**c)).count();
-        text[at] == '.' && text[at - 1] != '.' && rest[closing..].iter().all(|c| is_space(*c))
+        text[at] == '.' && text[at - 1] != '.' && rest[closing..].iter().all(|c| is_space_for_regex(*c))
     });
     if let Some(at) = period {
         text = [&text[..at], &[' ', '.', ' '], &text[at + 1..], &[' ']].concat();
@@ -111,7 +124,7 @@ pub fn tokens(line: &str) -> Vec<String> {
     text = substitute(&text, |text, at| has(text, at, "''").then(|| (2, " '' ".to_owned())));
     text = substitute(&text, |text, at| (text[at] == '"').then(|| (1, " '' ".to_owned())));
     text = substitute(&text, |text, at| {
-        let length = text[at..].iter().take_while(|c| is_space(**c)).count();
+        let length = text[at..].iter().take_while(|c| is_space_for_regex(**c)).count();
         (length > 0).then(|| (length, " ".to_owned()))
     });
     for clitics in

@@ -12,8 +12,12 @@ use crate::bleu::error::Error;
 use crate::bleu::lines::as_strs;
 use crate::bleu::ngram::{Counting, ReferenceLength, SegmentStatistics, Statistics};
 use crate::bleu::ngram::{check_order, pool};
+#[cfg(feature = "cli")]
+use crate::bleu::tokenize::punkt::Punkt;
 use crate::bleu::tokenize::{Normalization, Preprocessing, Tokenization, Tokenizer, UnicodeVersion};
 use std::borrow::Borrow;
+#[cfg(feature = "cli")]
+use std::sync::Arc;
 
 /// A validated definition of BLEU: what is counted ([`Counting`]), and the score of the counts ([`Formula`]).
 ///
@@ -165,6 +169,13 @@ impl Definition {
     /// This definition with the default tokenizer.
     pub(crate) fn without_tokenizer(mut self) -> Definition {
         self.counting.preprocessing.tokenization = Tokenization::default();
+        self
+    }
+
+    /// This definition in the sentences that Punkt finds, if its tokenizer's rules are about sentences.
+    #[cfg(feature = "cli")]
+    pub(crate) fn with_punkt(mut self, punkt: &Arc<Punkt>) -> Definition {
+        self.counting.preprocessing.tokenization = self.tokenization().clone().with_punkt(punkt);
         self
     }
 

@@ -14,7 +14,7 @@ use crate::bleu::names;
 use crate::bleu::names::displayed_by_name;
 use crate::bleu::ngram::{MAX_ORDER, ReferenceLength};
 use crate::bleu::tokenize::Tokenization;
-use crate::bleu::tokenize::{Lowercasing, moses};
+use crate::bleu::tokenize::{Lowercasing, moses, name_without_punkt};
 pub use crate::bleu::tool_faults::{Failure, Setting};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -164,8 +164,12 @@ impl Tool {
             let (_, own, lowercasing) = &self.0.tokenizers[0];
             return Ok((own.clone(), *lowercasing));
         };
-        match self.0.tokenizers.iter().find(|(user, own, _)| user == asked || own == asked) {
-            Some((_, own, lowercasing)) => Ok((own.clone(), *lowercasing)),
+        let plain = asked.without_punkt();
+        match self.0.tokenizers.iter().find(|(user, own, _)| *user == plain || *own == plain) {
+            Some((_, own, lowercasing)) => {
+                let own = own.clone();
+                Ok((asked.punkt().map_or(own.clone(), |punkt| own.with_punkt(punkt)), *lowercasing))
+            }
             None => Ok((asked.clone(), self.check_other_tokenizer(asked.name())?)),
         }
     }
@@ -173,9 +177,15 @@ impl Tool {
     /// Checks that the tool supports a tokenizer that is not in its list, such as one that needs a dictionary or a model, or is
     /// not of this library. Returns how text is lowercased with it.
     pub(crate) fn check_other_tokenizer(self, name: &str) -> Result<Lowercasing, Error> {
+        let plain = name_without_punkt(name);
+        if plain != name
+            && let Some((.., lowercasing)) = self.0.tokenizers.iter().find(|(_, own, _)| own.name() == plain)
+        {
+            return Ok(*lowercasing);
+        }
         let has = match self.0.tokenizers {
             _ if self.is_sacrebleu() => {
-                if !Tokenization::ALL.iter().any(|own| own.name() == name) {
+                if !Tokenization::ALL.iter().any(|own| own.name() == plain) {
                     return Ok(Lowercasing::default());
                 }
                 let names = "none, 13a, intl, zh, char, ja-mecab, ko-mecab, spm:, flores101, flores200, spBLEU-1K";

@@ -1,7 +1,7 @@
 //! The fields of a signature that name a tokenizer.
 
 use crate::bleu::error::Error;
-use crate::bleu::tokenize::{Tokenization, UnicodeVersion, is_valid_name};
+use crate::bleu::tokenize::{Tokenization, UnicodeVersion, is_valid_name, name_without_punkt};
 
 /// A tokenizer as signatures name it; its code, dictionary or model need not be there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl TokenizerFields {
         if !is_valid_name(name) {
             return Err(Error::InvalidSignature { field: format!("tok:{name}") });
         }
-        let unicode = name.parse::<Tokenization>().ok().and_then(|own| own.unicode());
+        let unicode = name_without_punkt(name).parse::<Tokenization>().ok().and_then(|own| own.unicode());
         Ok(TokenizerFields { name: name.to_owned(), data: None, unicode })
     }
 

@@ -4,20 +4,24 @@
 //! here are in NLTK's order, which decides where marks meet. They are written from what the passes do to texts; the passes
 //! between which no other one looks at spaces are joined.
 //!
-//! NLTK first splits the text into sentences, by a model that is not part of NLTK (Punkt; Kiss and Strunk, 2006). It matters
-//! for periods alone: the last one of a sentence is a token, others stay with their words. Without the model, a line is
-//! one sentence, and [`may_hold_sentences`] tells which lines the model might split.
+//! NLTK first splits the text into sentences, by data that is not part of NLTK ([`Punkt`]). It matters for periods alone: the
+//! last one of a sentence is a token, others stay with their words. Without the data, a line is one sentence, and
+//! [`may_hold_sentences`] tells which lines the data might split.
 
 use super::custom::CustomSplitter;
 use super::general_category::GeneralCategory;
+use super::punkt::Punkt;
 use super::scan::is_white_space;
 use super::tokenization::Tokenization;
+use std::sync::Arc;
+use unicode_normalization::char::is_combining_mark;
 
-pub(super) const TOKENIZATION: Tokenization = Tokenization::by_rules(
+pub(super) const TOKENIZATION: Tokenization = Tokenization::by_sentences(
     "nltk",
-    "NLTK's word_tokenize, after the Penn Treebank, with a line as one sentence",
-    || {
-        let mut words = WordTokenizer::default();
+    "NLTK's word_tokenize, after the Penn Treebank, in sentences if Punkt's data is installed",
+    None,
+    |_, punkt| {
+        let mut words = WordTokenizer::new(punkt);
         Box::new(CustomSplitter::new(move |line: &str, push: &mut dyn FnMut(&str)| words.tokens(line, push)))
     },
 );
@@ -29,47 +33,91 @@ const CLITICS: [&str; 8] = ["re", "ve", "ll", "m", "t", "s", "d", "n"];
 const CONTRACTIONS: [(&str, usize); 8] =
     [("cannot", 3), ("d'ye", 1), ("gimme", 3), ("gonna", 3), ("gotta", 3), ("lemme", 3), ("more'n", 4), ("wanna", 3)];
 
-/// The passes, each from a text to the next.
-const PASSES: [fn(&str, &mut String); 14] = [
-    quotes_that_open,
-    quote_at_start,
-    backticks,
-    quotes_after_opening,
-    apostrophes_that_open,
-    final_period,
-    colons_and_commas,
-    marks,
-    apostrophes_before_spaces,
-    brackets_and_dashes,
-    quotes_that_close,
-    short_clitics,
-    long_clitics,
-    contractions,
+/// A pass from a text to the next.
+struct Pass {
+    rewrite: fn(&str, &mut String),
+    /// Without one of these characters in the line, the pass changes no token.
+    needs: fn(Found) -> bool,
+}
+
+/// The passes, in NLTK's order.
+const PASSES: [Pass; 14] = [
+    Pass { rewrite: quotes_that_open, needs: |found| found.backtick || found.wide },
+    Pass { rewrite: quote_at_start, needs: |found| found.quote },
+    Pass { rewrite: backticks, needs: |found| found.backtick || found.quote },
+    Pass { rewrite: quotes_after_opening, needs: |found| found.quote || found.apostrophe },
+    Pass { rewrite: apostrophes_that_open, needs: |found| found.apostrophe },
+    Pass { rewrite: final_period, needs: |found| found.mark },
+    Pass { rewrite: colons_and_commas, needs: |found| found.mark },
+    Pass { rewrite: marks, needs: |found| found.mark || found.wide },
+    Pass { rewrite: apostrophes_before_spaces, needs: |found| found.apostrophe },
+    Pass { rewrite: brackets_and_dashes, needs: |found| found.mark },
+    Pass { rewrite: quotes_that_close, needs: |found| found.apostrophe || found.quote || found.wide },
+    Pass { rewrite: short_clitics, needs: |found| found.apostrophe || found.quote },
+    Pass { rewrite: long_clitics, needs: |found| found.apostrophe || found.quote },
+    Pass { rewrite: contractions, needs: |_| true },
 ];
 
-/// Tokenizes sentences; keeps its memory from one to the next.
-#[derive(Default)]
+/// Characters that a line has, by which passes are left out.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    apostrophe: bool,
+    backtick: bool,
+    /// A double quote.
+    quote: bool,
+    /// Any other mark of ASCII.
+    mark: bool,
+    /// A character outside ASCII.
+    wide: bool,
+}
+
+impl Found {
+    fn of(line: &str) -> Found {
+        let mut found = Found::default();
+        for byte in line.bytes() {
+            found.apostrophe |= byte == b'\'';
+            found.backtick |= byte == b'`';
+            found.quote |= byte == b'"';
+            found.mark |= byte.is_ascii_punctuation() && !matches!(byte, b'\'' | b'`' | b'"');
+            found.wide |= !byte.is_ascii();
+        }
+        found
+    }
+}
+
+/// Tokenizes lines; keeps its memory from one to the next.
 pub(super) struct WordTokenizer {
+    /// Finds the sentences. Without it, a line is one.
+    punkt: Option<Arc<Punkt>>,
     /// The text after the passes so far, and memory for the next one.
     text: String,
     next: String,
 }
 
 impl WordTokenizer {
-    /// Calls `push` with each token of a sentence.
-    pub fn tokens(&mut self, sentence: &str, push: &mut dyn FnMut(&str)) {
-        self.text.clear();
-        self.text.push_str(sentence);
-        for pass in PASSES {
-            self.apply(pass);
-        }
-        self.text.split(is_white_space).filter(|token| !token.is_empty()).for_each(push);
+    pub fn new(punkt: Option<Arc<Punkt>>) -> WordTokenizer {
+        WordTokenizer { punkt, text: String::new(), next: String::new() }
     }
 
-    fn apply(&mut self, pass: fn(&str, &mut String)) {
-        self.next.clear();
-        pass(&self.text, &mut self.next);
-        std::mem::swap(&mut self.text, &mut self.next);
+    /// Calls `push` with each token of a line.
+    pub fn tokens(&mut self, line: &str, push: &mut dyn FnMut(&str)) {
+        match self.punkt.as_ref().map(|punkt| punkt.sentences(line)) {
+            Some(sentences) => sentences.into_iter().for_each(|sentence| self.words(&line[sentence], push)),
+            None => self.words(line, push),
+        }
+    }
+
+    /// Calls `push` with each token of a sentence.
+    fn words(&mut self, sentence: &str, push: &mut dyn FnMut(&str)) {
+        self.text.clear();
+        self.text.push_str(sentence);
+        let found = Found::of(sentence);
+        for pass in PASSES.iter().filter(|pass| (pass.needs)(found)) {
+            self.next.clear();
+            (pass.rewrite)(&self.text, &mut self.next);
+            std::mem::swap(&mut self.text, &mut self.next);
+        }
+        self.text.split(is_white_space).filter(|token| !token.is_empty()).for_each(push);
     }
 }
 
@@ -84,8 +132,19 @@ pub(crate) fn may_hold_sentences(line: &str) -> bool {
     })
 }
 
-/// Whether a character belongs to words for regular expressions of Python.
-fn is_word(c: char) -> bool {
+/// Whether a character belongs to words for the package `regex`, which NLTK takes for all but contractions.
+pub(super) fn is_word(c: char) -> bool {
+    c == '_'
+        || c.is_ascii_alphanumeric()
+        || !c.is_ascii()
+            && (c.is_alphabetic()
+                || is_combining_mark(c)
+                || matches!(GeneralCategory::of(c), GeneralCategory::Letter | GeneralCategory::DecimalNumber)
+                || matches!(c, '\u{200C}' | '\u{200D}' | '‿' | '⁀' | '⁔' | '︳' | '︴' | '﹍' | '﹎' | '﹏' | '＿'))
+}
+
+/// Whether a character belongs to words for Python's `re`.
+fn is_word_for_re(c: char) -> bool {
     c == '_'
         || c.is_ascii_alphanumeric()
         || !c.is_ascii()
@@ -93,6 +152,11 @@ fn is_word(c: char) -> bool {
                 GeneralCategory::of(c),
                 GeneralCategory::Letter | GeneralCategory::DecimalNumber | GeneralCategory::OtherNumber
             )
+}
+
+/// White space for the package `regex`, without the four separators that Python's `split` knows too.
+pub(super) fn is_space(c: char) -> bool {
+    is_white_space(c) && !matches!(c, '\u{1C}'..='\u{1F}')
 }
 
 /// A text that is written with a look at the characters before and after each.
@@ -107,8 +171,13 @@ impl<'a, 'b> Rewriting<'a, 'b> {
         Rewriting { rest: text, before: None, output }
     }
 
-    /// The next character.
-    fn next(&self) -> Option<char> {
+    /// Writes everything before the next character of a class, and returns this one, which is not written.
+    fn next(&mut self, class: impl Fn(char) -> bool) -> Option<char> {
+        let at = self.rest.find(class);
+        match at.unwrap_or(self.rest.len()) {
+            0 => (),
+            length => self.copy(length),
+        }
         self.rest.chars().next()
     }
 
@@ -146,7 +215,7 @@ fn run(text: &str, c: char) -> usize {
 /// Sets quotes apart that can only open, and runs of backticks.
 fn quotes_that_open(text: &str, output: &mut String) {
     let mut quotes = Rewriting::new(text, output);
-    while let Some(c) = quotes.next() {
+    while let Some(c) = quotes.next(|c| matches!(c, '«' | '“' | '‘' | '„' | '`')) {
         match c {
             '«' | '“' | '‘' | '„' => quotes.set_apart(c.len_utf8()),
             '`' => quotes.set_apart(run(quotes.rest, '`')),
@@ -166,7 +235,7 @@ fn quote_at_start(text: &str, output: &mut String) {
 /// Sets each two backticks apart.
 fn backticks(text: &str, output: &mut String) {
     let mut backticks = Rewriting::new(text, output);
-    while let Some(c) = backticks.next() {
+    while let Some(c) = backticks.next(|c| c == '`') {
         if backticks.rest.starts_with("``") { backticks.set_apart(2) } else { backticks.copy(c.len_utf8()) }
     }
 }
@@ -174,7 +243,7 @@ fn backticks(text: &str, output: &mut String) {
 /// Writes two backticks for double quotes after a space or an opening bracket.
 fn quotes_after_opening(text: &str, output: &mut String) {
     let mut quotes = Rewriting::new(text, output);
-    while let Some(c) = quotes.next() {
+    while let Some(c) = quotes.next(|c| matches!(c, '"' | '\'')) {
         let is_open = matches!(quotes.before, Some(' ' | '(' | '[' | '{' | '<'));
         let quote = ["\"", "''"].into_iter().find(|quote| is_open && quotes.rest.starts_with(quote));
         match quote {
@@ -187,8 +256,8 @@ fn quotes_after_opening(text: &str, output: &mut String) {
 /// Writes a space after an apostrophe before a word that is not a clitic.
 fn apostrophes_that_open(text: &str, output: &mut String) {
     let mut apostrophes = Rewriting::new(text, output);
-    while let Some(c) = apostrophes.next() {
-        let opens = c == '\'' && !apostrophes.before.is_some_and(is_word) && opens_word(&apostrophes.rest[1..]);
+    while let Some(c) = apostrophes.next(|c| c == '\'') {
+        let opens = !apostrophes.before.is_some_and(is_word) && opens_word(&apostrophes.rest[1..]);
         apostrophes.copy(c.len_utf8());
         if opens {
             apostrophes.output.push(' ');
@@ -206,7 +275,7 @@ fn opens_word(rest: &str) -> bool {
 /// Sets the period at the end of the sentence apart, before any closing marks, unless a period is before it.
 fn final_period(text: &str, output: &mut String) {
     let closes = |c: char| matches!(c, ']' | ')' | '}' | '>' | '"' | '\'' | ' ' | '»' | '”' | '’');
-    let end = text.trim_end_matches(is_white_space).trim_end_matches(closes);
+    let end = text.trim_end_matches(is_space).trim_end_matches(closes);
     match end.strip_suffix('.') {
         Some(start) if !start.is_empty() && !start.ends_with('.') => {
             output.extend([start, " . ", &text[end.len()..], " "]);
@@ -218,7 +287,7 @@ fn final_period(text: &str, output: &mut String) {
 /// Sets colons and commas apart, unless a digit follows.
 fn colons_and_commas(text: &str, output: &mut String) {
     let mut marks = Rewriting::new(text, output);
-    while let Some(c) = marks.next() {
+    while let Some(c) = marks.next(|c| matches!(c, ':' | ',')) {
         let length = c.len_utf8();
         let after = marks.rest[length..].chars().next();
         let is_digit = |c| GeneralCategory::of(c) == GeneralCategory::DecimalNumber;
@@ -238,14 +307,14 @@ fn colons_and_commas(text: &str, output: &mut String) {
 /// Sets runs of periods, and most other marks, apart.
 fn marks(text: &str, output: &mut String) {
     let mut marks = Rewriting::new(text, output);
-    while let Some(c) = marks.next() {
+    let is_mark = |c| matches!(c, '.' | ';' | '@' | '#' | '$' | '%' | '&' | '?' | '!' | '\u{2012}'..='\u{2015}');
+    while let Some(c) = marks.next(is_mark) {
         match c {
             '.' => match run(marks.rest, '.') {
                 1 => marks.copy(1),
                 periods => marks.set_apart(periods),
             },
-            ';' | '@' | '#' | '$' | '%' | '&' | '?' | '!' | '\u{2012}'..='\u{2015}' => marks.set_apart(c.len_utf8()),
-            _ => marks.copy(c.len_utf8()),
+            _ => marks.set_apart(c.len_utf8()),
         }
     }
 }
@@ -253,16 +322,16 @@ fn marks(text: &str, output: &mut String) {
 /// Sets an apostrophe apart that a space follows, unless another one is before it.
 fn apostrophes_before_spaces(text: &str, output: &mut String) {
     let mut apostrophes = Rewriting::new(text, output);
-    // The end of the last pair. The next pair begins there or later.
-    let mut is_taken = true;
-    while let Some(c) = apostrophes.next() {
-        if c == '\'' && !is_taken && apostrophes.before != Some('\'') && apostrophes.rest.starts_with("' ") {
+    // Length of the rest at the end of the last match. The next match begins there or later, with another character.
+    let mut end = text.len();
+    while apostrophes.next(|c| c == '\'').is_some() {
+        let is_first = apostrophes.rest.len() == end;
+        if !is_first && apostrophes.before != Some('\'') && apostrophes.rest.starts_with("' ") {
             apostrophes.skip(2);
             apostrophes.output.push_str(" ' ");
-            is_taken = true;
+            end = apostrophes.rest.len();
         } else {
-            apostrophes.copy(c.len_utf8());
-            is_taken = false;
+            apostrophes.copy(1);
         }
     }
 }
@@ -270,7 +339,8 @@ fn apostrophes_before_spaces(text: &str, output: &mut String) {
 /// Sets asterisks, brackets and double dashes apart.
 fn brackets_and_dashes(text: &str, output: &mut String) {
     let mut marks = Rewriting::new(text, output);
-    while let Some(c) = marks.next() {
+    let is_mark = |c| matches!(c, '*' | '[' | ']' | '(' | ')' | '{' | '}' | '<' | '>' | '-');
+    while let Some(c) = marks.next(is_mark) {
         match c {
             '*' | '[' | ']' | '(' | ')' | '{' | '}' | '<' | '>' => marks.set_apart(1),
             '-' if marks.rest.starts_with("--") => marks.set_apart(2),
@@ -284,12 +354,13 @@ fn brackets_and_dashes(text: &str, output: &mut String) {
 fn quotes_that_close(text: &str, output: &mut String) {
     let mut quotes = Rewriting::new(text, output);
     quotes.output.push(' ');
-    while let Some(c) = quotes.next() {
+    let is_rewritten = |c| matches!(c, '»' | '”' | '’' | '\'' | '"') || is_space(c);
+    while let Some(c) = quotes.next(is_rewritten) {
         match c {
             '»' | '”' | '’' => quotes.set_apart(c.len_utf8()),
             '\'' if quotes.rest.starts_with("''") => quotes.set_apart(2),
             '"' => quotes.replace(1, "''"),
-            _ if is_white_space(c) => {
+            _ if is_space(c) => {
                 quotes.skip(c.len_utf8());
                 quotes.output.push(' ');
             }
@@ -333,21 +404,25 @@ fn is_long_clitic(ending: &str) -> bool {
 /// Splits words that are contracted of two.
 fn contractions(text: &str, output: &mut String) {
     let mut words = Rewriting::new(text, output);
-    while let Some(c) = words.next() {
+    let may_begin = |c| matches!(c, 'c' | 'd' | 'g' | 'l' | 'm' | 'w' | 'C' | 'D' | 'G' | 'L' | 'M' | 'W');
+    while let Some(c) = words.next(may_begin) {
         let rest = words.rest;
         let begins = |word: &str| {
             let start = rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-            start && !rest[word.len()..].starts_with(is_word)
+            start && !rest[word.len()..].starts_with(is_word_for_re)
         };
-        let contraction = CONTRACTIONS.iter().find(|(word, _)| begins(word));
-        if !words.before.is_some_and(is_word)
-            && let Some((word, first)) =
-                contraction.filter(|(word, _)| *word != "wanna" || rest[word.len()..].starts_with(is_white_space))
-        {
-            words.set_apart(*first);
-            words.set_apart(word.len() - first);
-        } else {
-            words.copy(c.len_utf8());
+        let is_whole = |word: &str| {
+            let after = &rest[word.len()..];
+            word != "wanna" || after.is_empty() || after.starts_with(is_white_space)
+        };
+        let is_inside = words.before.is_some_and(is_word_for_re);
+        let contraction = CONTRACTIONS.iter().find(|(word, _)| !is_inside && begins(word) && is_whole(word));
+        match contraction {
+            Some((word, first)) => {
+                words.set_apart(*first);
+                words.set_apart(word.len() - first);
+            }
+            None => words.copy(c.len_utf8()),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::general_category::splits_in_unicode_18;
 use super::languages::{UNSPACED, target_language};
 use super::mecab::{Dictionary, Language, WordSplitter};
 use super::moses::{MosesTokens, Prefixes, Settings};
+use super::punkt::Punkt;
 use super::sentencepiece::{Model, NAMED_MODELS, PieceSplitter};
 use super::splitter::Splitter;
 use super::{chars, cjk, codepoints, entities, intl, nltk, none, uax29, v13a, zh};
@@ -47,11 +48,20 @@ enum Method {
     Rules(fn() -> Box<dyn Splitter>),
     /// Rules about the general categories of characters, which a version of Unicode defines.
     Categories(fn(UnicodeVersion) -> Box<dyn Splitter>, UnicodeVersion),
+    /// Rules about sentences, which Punkt finds; without it, a line is one.
+    Sentences {
+        splitter: SentenceSplitter,
+        unicode: Option<UnicodeVersion>,
+        punkt: Option<Arc<Punkt>>,
+    },
     Mecab(Arc<Dictionary>),
     SentencePiece(Arc<Model>),
     Moses(Arc<MosesTokens>),
     Custom(Arc<Split>),
 }
+
+/// A function that makes a splitter of lines or, with Punkt, of sentences.
+type SentenceSplitter = fn(UnicodeVersion, Option<Arc<Punkt>>) -> Box<dyn Splitter>;
 
 /// A function that calls its second argument with each token of a line.
 type Split = dyn Fn(&str, &mut dyn FnMut(&str)) + Send + Sync;
@@ -128,7 +138,7 @@ impl Tokenization {
     /// Every code point, white space included.
     pub const CODEPOINTS: Tokenization = codepoints::TOKENIZATION;
 
-    /// NLTK's word_tokenize, with a line as one sentence.
+    /// NLTK's word_tokenize. A line is one sentence: the program alone reads Punkt's data.
     pub const NLTK: Tokenization = nltk::TOKENIZATION;
 
     /// Splitting at white space only, for text that is tokenized already.
@@ -155,12 +165,57 @@ impl Tokenization {
         Tokenization { name: Cow::Borrowed(name), summary, entities: entities::NONE, method }
     }
 
+    /// A tokenizer by rules about sentences. General categories of a version of Unicode decide the tokens, if one is given.
+    pub(super) const fn by_sentences(
+        name: &'static str,
+        summary: &'static str,
+        unicode: Option<UnicodeVersion>,
+        splitter: SentenceSplitter,
+    ) -> Tokenization {
+        let method = Method::Sentences { splitter, unicode, punkt: None };
+        Tokenization { name: Cow::Borrowed(name), summary, entities: entities::NONE, method }
+    }
+
     /// Version of Unicode whose general categories decide the tokens; `None` if general categories do not.
     pub fn unicode(&self) -> Option<UnicodeVersion> {
         match self.method {
             Method::Categories(_, version) => Some(version),
+            Method::Sentences { unicode, .. } => unicode,
             _ => None,
         }
+    }
+
+    /// Whether its rules are about sentences, and a line is one for want of Punkt.
+    #[cfg(feature = "cli")]
+    pub(crate) fn lacks_punkt(&self) -> bool {
+        matches!(self.method, Method::Sentences { punkt: None, .. })
+    }
+
+    /// What finds sentences, if its rules are about sentences and a line is not one.
+    pub(crate) fn punkt(&self) -> Option<&Arc<Punkt>> {
+        match &self.method {
+            Method::Sentences { punkt, .. } => punkt.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The same tokenizer in the sentences that Punkt finds, if its rules are about sentences.
+    pub(crate) fn with_punkt(mut self, found: &Arc<Punkt>) -> Tokenization {
+        if let Method::Sentences { punkt: punkt @ None, .. } = &mut self.method {
+            *punkt = Some(Arc::clone(found));
+            self.name = Cow::Owned(format!("{}{PUNKT}", self.name));
+        }
+        self
+    }
+
+    /// The same tokenizer with a line as one sentence, if its rules are about sentences.
+    pub(crate) fn without_punkt(&self) -> Tokenization {
+        let mut plain = self.clone();
+        if let Method::Sentences { punkt: punkt @ Some(_), .. } = &mut plain.method {
+            *punkt = None;
+            plain.name = Cow::Owned(name_without_punkt(&self.name).to_owned());
+        }
+        plain
     }
 
     /// Lines of a text, from 0, with characters that split words by the categories of one version of Unicode only.
@@ -179,8 +234,7 @@ impl Tokenization {
     /// Lines of a text, from 0, that NLTK might split into sentences before it splits them into words.
     #[cfg(feature = "cli")]
     pub(crate) fn lines_of_sentences(&self, text: &str) -> Vec<usize> {
-        let asks = ["nltk", "azure"].contains(&self.name());
-        if asks { places(text, |line| self.may_hold_sentences(line)) } else { Vec::new() }
+        if self.lacks_punkt() { places(text, |line| self.may_hold_sentences(line)) } else { Vec::new() }
     }
 
     /// Whether NLTK might split a line into sentences; azure-ai-evaluation asks it for lines in ASCII only.
@@ -192,7 +246,7 @@ impl Tokenization {
     /// The same tokenizer by another version of Unicode, if general categories decide its tokens.
     #[must_use]
     pub fn with_unicode(mut self, version: UnicodeVersion) -> Tokenization {
-        if let Method::Categories(_, current) = &mut self.method {
+        if let Method::Categories(_, current) | Method::Sentences { unicode: Some(current), .. } = &mut self.method {
             *current = version;
         }
         self
@@ -295,6 +349,7 @@ impl Tokenization {
     pub fn fingerprint(&self) -> Option<&str> {
         match &self.method {
             Method::Rules(_) | Method::Categories(..) | Method::Custom(_) => None,
+            Method::Sentences { .. } => self.punkt().map(|punkt| punkt.fingerprint()),
             Method::Mecab(dictionary) => Some(dictionary.fingerprint()),
             Method::SentencePiece(model) => Some(model.fingerprint()),
             Method::Moses(tokens) => Some(tokens.prefixes.fingerprint()),
@@ -326,6 +381,7 @@ impl Tokenization {
         match &self.method {
             Method::Rules(splitter) => splitter(),
             Method::Categories(splitter, unicode) => splitter(*unicode),
+            Method::Sentences { splitter, unicode, punkt } => splitter(unicode.unwrap_or_default(), punkt.clone()),
             Method::Mecab(dictionary) => Box::new(WordSplitter::new(Arc::clone(dictionary))),
             Method::SentencePiece(model) => Box::new(PieceSplitter::new(Arc::clone(model))),
             Method::Moses(tokens) => {
@@ -389,11 +445,21 @@ fn fits_signature(c: char) -> bool {
     c.is_ascii_graphic() && c != '|'
 }
 
+/// The end of the name of a tokenizer in the sentences that Punkt finds.
+const PUNKT: &str = "+punkt";
+
+/// The name of a tokenizer, without the end that tells that Punkt finds the sentences.
+pub(crate) fn name_without_punkt(name: &str) -> &str {
+    name.strip_suffix(PUNKT).unwrap_or(name)
+}
+
 /// Whether this is the name of a tokenizer, in flags or signatures, that needs data.
 fn needs_data(name: &str) -> bool {
     let is_mecab = |language: Language| [language.tokenizer(), language.signature()].contains(&name);
     let is_model = name == "spm" || name.starts_with("spm:") || NAMED_MODELS.iter().any(|model| model.name == name);
-    is_model || Settings::is_name(name) || Language::ALL.iter().copied().any(is_mecab)
+    let plain = name.strip_suffix(PUNKT).and_then(|plain| plain.parse::<Tokenization>().ok());
+    let has_sentences = plain.is_some_and(|plain| matches!(plain.method, Method::Sentences { .. }));
+    is_model || has_sentences || Settings::is_name(name) || Language::ALL.iter().copied().any(is_mecab)
 }
 
 /// The name.

@@ -1,15 +1,15 @@
 //! Variants of tokenizers, different in white space or details, used only by other tools' definitions.
 
 use super::char_class::{CharClasses, ClassOf};
+use super::custom::CustomSplitter;
 use super::general_category::{GeneralCategory, UnicodeVersion};
 use super::intl::Variant;
 use super::nltk::WordTokenizer;
 use super::scan::{Spans, View, WhiteSpace, is_white_space, scan, scan_at, shift};
 use super::simd::within;
-use super::splitter::{Splitter, check_size, with_memory};
+use super::splitter::with_memory;
 use super::tokenization::Tokenization;
-use super::{entities, intl, none, v13a};
-use crate::bleu::error::Error;
+use super::{entities, intl, nist, none, v13a};
 
 impl Tokenization {
     /// Tokenizers that only definitions of other tools use.
@@ -101,10 +101,16 @@ impl Tokenization {
         });
 
     /// Tokenizer of azure-ai-evaluation, which chooses one for each side.
-    pub(crate) const AZURE: Tokenization = Tokenization::by_categories(
+    pub(crate) const AZURE: Tokenization = Tokenization::by_sentences(
         "azure",
         "nltk for lines in ASCII; others by NIST's international rules, and between ASCII and other characters",
-        |unicode| Box::new(AzureSplitter::new(unicode)),
+        Some(UnicodeVersion::V18),
+        |unicode, punkt| {
+            let mut words = WordTokenizer::new(punkt);
+            Box::new(CustomSplitter::new(move |line: &str, push: &mut dyn FnMut(&str)| {
+                if line.is_ascii() { words.tokens(line, push) } else { nist::tokens(line, unicode, push) }
+            }))
+        },
     );
 }
 
@@ -196,74 +202,6 @@ fn split_at_javascript_space(text: &str, spans: &mut Spans) {
 /// Whether this is white space in JavaScript, to which the byte order mark belongs, but no control character beyond ASCII's.
 fn is_javascript_space(c: char) -> bool {
     matches!(c, '\t'..='\r' | '\u{FEFF}') || c.is_whitespace() && c != '\u{85}'
-}
-
-/// The tokens of NLTK's two tokenizers, each for its lines.
-struct AzureSplitter {
-    /// All tokens, one directly after the other.
-    tokens: String,
-    words: WordTokenizer,
-    international: Box<dyn Splitter>,
-    /// A line outside ASCII with spaces where ASCII and other characters meet, and its tokens.
-    line: String,
-    spans: Spans,
-}
-
-impl AzureSplitter {
-    fn new(unicode: UnicodeVersion) -> AzureSplitter {
-        let international = intl::splitter(Variant::Untrimmed, WhiteSpace::Python, unicode);
-        AzureSplitter {
-            tokens: String::new(),
-            words: WordTokenizer::default(),
-            international,
-            line: String::new(),
-            spans: Spans::default(),
-        }
-    }
-
-    /// Makes the line that NIST's rules split: without `<skipped>`, with the characters of XML's three entities, and with
-    /// spaces around each run of ASCII.
-    fn prepare(&mut self, line: &str) {
-        let text = line.replace(entities::SKIPPED, "");
-        let text = text.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&");
-        self.line.clear();
-        let mut was_ascii = None;
-        for c in text.chars() {
-            if was_ascii != Some(c.is_ascii()) && (c.is_ascii() || was_ascii.is_some()) {
-                self.line.push(' ');
-            }
-            self.line.push(c);
-            was_ascii = Some(c.is_ascii());
-        }
-        self.line.push_str(if was_ascii == Some(true) { " \n" } else { "\n" });
-    }
-}
-
-impl Splitter for AzureSplitter {
-    fn split<'a>(&'a mut self, lines: &'a str, spans: &mut Spans) -> Result<&'a str, Error> {
-        self.tokens.clear();
-        for line in lines.split_terminator('\n') {
-            if line.is_ascii() {
-                self.words.tokens(line, &mut |token| push_token(&mut self.tokens, spans, token));
-            } else {
-                self.prepare(line);
-                self.spans.clear();
-                let text = self.international.split(&self.line, &mut self.spans)?;
-                for (start, end) in self.spans.starts().iter().zip(self.spans.ends()) {
-                    push_token(&mut self.tokens, spans, &text[*start as usize..*end as usize]);
-                }
-            }
-            check_size(&self.tokens)?;
-            spans.end_line();
-        }
-        Ok(&self.tokens)
-    }
-}
-
-fn push_token(tokens: &mut String, spans: &mut Spans, token: &str) {
-    let start = tokens.len();
-    tokens.push_str(token);
-    spans.push(start, tokens.len());
 }
 
 /// Whether this is white space in Java, which excludes no-break spaces.

@@ -80,7 +80,14 @@ fn changed(tool: Option<Tool>, options: &DefinitionBuilder) -> Result<Definition
 fn refusal(error: LibraryError) -> Error {
     match error {
         LibraryError::NotInTool { tool, setting, supported } => {
-            anyhow!("{tool} cannot be run with {}: {supported} (more: bleu --man other-tools)", flag(&setting))
+            let hint = match &setting {
+                Setting::Tokenizer(name) if tool == "nltk" && ["char", "graphemes"].contains(&name.as_str()) => {
+                    "; if it was given strings instead of lists of tokens, each character is a token, spaces too: \
+                     --tokenize codepoints"
+                }
+                _ => "",
+            };
+            anyhow!("{tool} cannot be run with {}: {supported}{hint} (more: bleu --man other-tools)", flag(&setting))
         }
         error => error.into(),
     }

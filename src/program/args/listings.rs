@@ -1,11 +1,11 @@
-//! Lists of what is installed. `--list-dictionaries`: the dictionaries of MeCab and prefixes of Moses, and which are used.
+//! Lists of what is installed. `--list-dictionaries`: the dictionaries of MeCab and prefixes of Moses, data of NLTK, and which are used.
 //! `--list-test-sets`: the names of the test sets in sacreBLEU's cache.
 
 use crate::bleu::tokenize::mecab::Language;
 use crate::text::display::{escape, path_name};
 use crate::text::test_set;
 use crate::text::tokenizer_data::data_folders::DataFolders;
-use crate::text::tokenizer_data::{dictionaries, prefix_lists};
+use crate::text::tokenizer_data::{dictionaries, prefix_lists, sentence_data};
 use anyhow::Result;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,10 @@ pub fn dictionaries(named: Option<&Path>) -> String {
     });
     let command = |_: &[_]| prefix_lists::COMMAND.to_owned();
     let moses_lines = lines("moses", &prefix_lists::data_folders(named), prefix_lists::check, command);
-    mecab_lines.chain([moses_lines]).collect()
+    let command = |_: &[_]| sentence_data::COMMAND.to_owned();
+    let read = |folder: &Path| sentence_data::read(folder).map(drop);
+    let nltk_lines = lines("nltk", &sentence_data::data_folders(), read, command);
+    mecab_lines.chain([moses_lines, nltk_lines]).collect()
 }
 
 /// The lines of a tokenizer. `command` installs its data, given the errors of what is installed.

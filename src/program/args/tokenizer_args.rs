@@ -4,8 +4,8 @@ use crate::bleu::error::Error as LibraryError;
 use crate::bleu::tokenize::Tokenization;
 use crate::bleu::tokenize::mecab::Language;
 use crate::bleu::tokenize::sentencepiece::NAMED_MODELS;
-use crate::text::tokenizer_data::TokenizerName;
 use crate::text::tokenizer_data::models::ModelSource;
+use crate::text::tokenizer_data::{NLTK_PUNKT, TokenizerName};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
@@ -38,6 +38,7 @@ pub fn possible_values() -> impl Iterator<Item = PossibleValue> {
     let dictionaries = Language::ALL.iter().map(dictionary);
     let models = NAMED_MODELS.iter().map(|model| PossibleValue::new(model.name).help(model.summary));
     rules.chain(dictionaries).chain(models).chain([
+        PossibleValue::new(NLTK_PUNKT).help("nltk, or an error if Punkt's data is not installed"),
         PossibleValue::new("spm:FILE").help("SentencePiece with the model in FILE"),
         PossibleValue::new("moses:LANG").help("the tokens of Moses's tokenizer.perl; moses-a:LANG: with its option -a"),
         PossibleValue::new("auto:LANG").help("the tokenizer that sacreBLEU uses for a target language, as in auto:ja"),

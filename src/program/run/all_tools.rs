@@ -15,6 +15,7 @@ use crate::program::results::input_summary::InputSummary;
 use crate::program::results::tools::{Reason, SMALLEST_EFFECT, SystemTools, ToolScore, ToolScores};
 use crate::program::results::{CorpusSums, Results};
 use crate::text::Segments;
+use crate::text::tokenizer_data::sentence_data;
 use anyhow::Result;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -49,10 +50,12 @@ impl Mode for AllToolsMode {
             false => Definition::builder(),
         };
         let asked = request.definition.unicode().into_iter().fold(asked, DefinitionBuilder::unicode);
+        let punkt = sentence_data::installed()?;
         let compared = |tool: &Tool| {
             // Tools without such an option keep their own tokenizer.
             let definition =
                 asked.clone().tool(*tool).build().or_else(|_| Definition::builder().tool(*tool).build())?;
+            let definition = punkt.iter().fold(definition, Definition::with_punkt);
             let differences = differences(&definition, &request.definition);
             Ok((*tool, definition, differences))
         };

@@ -22,7 +22,7 @@ use crate::program::streams::output_file::OutputFile;
 use crate::program::streams::progress::amount;
 use crate::text::display::{count, input_name, path_name, shell_word};
 use crate::text::hints::Hint;
-use crate::text::tokenizer_data::TokenizerName;
+use crate::text::tokenizer_data::{TokenizerName, sentence_data};
 use crate::text::{Origin, Source, columns_of_texts, looks_like_table, path_of_answers, standard_input_file};
 use std::fmt::Display;
 use std::io;
@@ -286,7 +286,8 @@ fn uncertain_tokens(request: &Request, summary: &InputSummary) {
             request,
             format_args!(
                 "note: {segments} that NLTK's Punkt might split into sentences, whose periods are then tokens; their scores \
-                 may not be NLTK's"
+                 may not be NLTK's, whose data is not installed: {}",
+                sentence_data::COMMAND
             ),
         );
     }

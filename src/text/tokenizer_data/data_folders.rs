@@ -22,7 +22,7 @@ impl DataFolders {
         places: impl Iterator<Item = PathBuf>,
         has_data: fn(&Path) -> bool,
     ) -> DataFolders {
-        let of_variable = || Some((variable?, folder_of(variable?)?));
+        let of_variable = || Some((variable?, environment_folder(variable?)?));
         let named = flag.map(|folder| ("--dictionary", folder.to_owned())).or_else(of_variable);
         let mut seen = HashSet::new();
         DataFolders { named, places: places.filter(|place| seen.insert(place.clone())).collect(), has_data }
@@ -52,18 +52,18 @@ pub fn python_packages(folder: &str) -> impl Iterator<Item = PathBuf> {
 
 /// Roots of Python installations: of the environment in use, of the one that this program is part of, if it is, of each
 /// `python3` on the path, the user's, the system's.
-fn python_roots() -> Vec<PathBuf> {
+pub fn python_roots() -> Vec<PathBuf> {
     let own = env::current_exe().ok().and_then(|program| Some(program.parent()?.parent()?.to_owned()));
     let path = env::var_os("PATH").unwrap_or_default();
     let programs = env::split_paths(&path).filter(|folder| folder.join("python3").exists());
     let of_programs = programs.filter_map(|folder| Some(folder.parent()?.to_owned()));
-    let of_user = folder_of("HOME").into_iter().flat_map(|home| OF_USER.map(|root| home.join(root)));
-    let active = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(folder_of);
+    let of_user = environment_folder("HOME").into_iter().flat_map(|home| OF_USER.map(|root| home.join(root)));
+    let active = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(environment_folder);
     active.chain(own).chain(of_programs).chain(of_user).chain(OF_SYSTEM.map(PathBuf::from)).collect()
 }
 
 /// The folder that a variable names, unless it is empty.
-fn folder_of(variable: &str) -> Option<PathBuf> {
+pub fn environment_folder(variable: &str) -> Option<PathBuf> {
     env::var_os(variable).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 

@@ -70,7 +70,7 @@ fn reset_smoothing(own: &mut Definition, base: &Definition) -> &'static str {
 
 /// Resets tokenizer and entities.
 fn reset_tokens(own: &mut Definition, base: &Definition) -> &'static str {
-    match std::mem::replace(&mut own.counting.preprocessing.tokenization, base.tokenization().clone()) {
+    match std::mem::replace(&mut own.counting.preprocessing.tokenization, base.tokenization().clone()).without_punkt() {
         tokens if AT_SPACES.contains(&tokens) || tokens == Tokenization::JAVASCRIPT_SPACE => "no tokenizer",
         tokens if EMPTY_TOKENS.contains(&tokens) => "no tokenizer, empty tokens count",
         tokens if INTERNATIONAL.contains(&tokens) => "international tokenizer",
