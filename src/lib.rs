@@ -180,7 +180,7 @@ pub use bleu::significance::{
     Systems,
 };
 pub use bleu::tokenize::{
-    Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, UnicodeVersion, mecab, moses, sentencepiece,
+    Normalization, SegmentTokens, Tokenization, Tokenizer, Tokens, UnicodeVersion, mecab, moses, punkt, sentencepiece,
 };
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]

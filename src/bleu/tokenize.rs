@@ -27,7 +27,7 @@ mod nist;
 pub(crate) mod nltk;
 mod none;
 mod preprocess;
-pub(crate) mod punkt;
+pub mod punkt;
 mod scan;
 mod segment_tokenizer;
 pub mod sentencepiece;

@@ -13,6 +13,21 @@ use std::fmt;
 use std::ops::Range;
 
 /// What Punkt has learned from text of one language.
+///
+/// ```
+/// use bleu::punkt::{Punkt, PunktFiles};
+/// use bleu::{Definition, Tokenization};
+/// use std::sync::Arc;
+///
+/// let files = PunktFiles { abbrev_types: "mr\n".to_owned(), ..PunktFiles::default() };
+/// let punkt = Punkt::parse(&files).expect("no line is malformed");
+/// assert_eq!(punkt.sentences("Mr. Bell left. She came."), [0..14, 15..24]);
+///
+/// let tokenization = Tokenization::NLTK.with_punkt(&Arc::new(punkt));
+/// let definition = Definition::builder().tokenization(tokenization).build()?;
+/// assert_eq!(definition.sentence_score("Mr. Bell left. She came.", &["Mr. Bell left . She came ."])?.value(), 1.0);
+/// # Ok::<(), bleu::Error>(())
+/// ```
 pub struct Punkt {
     /// Words without their period, in lower case.
     abbreviations: HashSet<Box<str>>,
@@ -26,17 +41,29 @@ pub struct Punkt {
 }
 
 /// The contents of the files of NLTK's `punkt_tab` for a language.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PunktFiles {
+    /// `abbrev_types.txt`: abbreviations without their last period, one per line.
     pub abbrev_types: String,
+    /// `collocations.tab`: two words with a tab between them, per line.
     pub collocations: String,
+    /// `sent_starters.txt`: words, one per line.
     pub sent_starters: String,
+    /// `ortho_context.tab`: a word, a tab, and a sum of flags, per line.
     pub ortho_context: String,
 }
 
 /// The number of a line of `ortho_context.tab`, from 1, that is not a word, a tab and a number.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MalformedLine(pub usize);
+
+impl fmt::Display for MalformedLine {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "line {} of ortho_context.tab is not a word, a tab and a number", self.0)
+    }
+}
+
+impl std::error::Error for MalformedLine {}
 
 /// In upper case at the beginning of a sentence, in its middle, or at an unknown place.
 const MIDDLE_UPPER: u8 = 1 << 2;
@@ -50,6 +77,9 @@ const NUMBER: &str = "##number##";
 
 impl Punkt {
     /// Reads the lists.
+    ///
+    /// # Errors
+    /// If a line of `ortho_context` is malformed.
     pub fn parse(files: &PunktFiles) -> Result<Punkt, MalformedLine> {
         let words = |text: &str| lines(text).map(Box::from).collect::<HashSet<Box<str>>>();
         let mut contexts = HashMap::new();

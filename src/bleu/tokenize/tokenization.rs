@@ -138,7 +138,7 @@ impl Tokenization {
     /// Every code point, white space included.
     pub const CODEPOINTS: Tokenization = codepoints::TOKENIZATION;
 
-    /// NLTK's word_tokenize. A line is one sentence: the program alone reads Punkt's data.
+    /// NLTK's word_tokenize, with a line as one sentence; see [`with_punkt`](Self::with_punkt).
     pub const NLTK: Tokenization = nltk::TOKENIZATION;
 
     /// Splitting at white space only, for text that is tokenized already.
@@ -200,7 +200,8 @@ impl Tokenization {
     }
 
     /// The same tokenizer in the sentences that Punkt finds, if its rules are about sentences.
-    pub(crate) fn with_punkt(mut self, found: &Arc<Punkt>) -> Tokenization {
+    #[must_use]
+    pub fn with_punkt(mut self, found: &Arc<Punkt>) -> Tokenization {
         if let Method::Sentences { punkt: punkt @ None, .. } = &mut self.method {
             *punkt = Some(Arc::clone(found));
             self.name = Cow::Owned(format!("{}{PUNKT}", self.name));

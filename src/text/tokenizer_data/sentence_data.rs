@@ -3,7 +3,7 @@
 use super::Loaded;
 use super::data_folders::{DataFolders, environment_folder, python_roots};
 use crate::bleu::tokenize::Tokenization;
-use crate::bleu::tokenize::punkt::{MalformedLine, Punkt, PunktFiles};
+use crate::bleu::tokenize::punkt::{Punkt, PunktFiles};
 use crate::text::display::{io_message, path_name};
 use crate::text::further_lines::error_with_lines;
 use anyhow::{Context, Result, anyhow};
@@ -81,6 +81,5 @@ pub fn read(folder: &Path) -> Result<Punkt> {
         sent_starters: file("sent_starters.txt")?,
         ortho_context: file("ortho_context.tab")?,
     };
-    let malformed = |MalformedLine(line)| anyhow!("line {line} of ortho_context.tab is not a word, a tab and a number");
-    Punkt::parse(&files).map_err(malformed).with_context(|| path_name(folder))
+    Punkt::parse(&files).with_context(|| path_name(folder))
 }
