@@ -103,6 +103,10 @@ fn report(error: &Error) -> ExitCode {
     if is_closed_pipe(error) {
         return ExitCode::SUCCESS;
     }
+    if let Some(Failed(failures)) = error.downcast_ref() {
+        failures.iter().for_each(messages::say);
+        return ExitCode::from(3);
+    }
     messages::say_error(error);
-    if error.is::<Failed>() { ExitCode::from(3) } else { ExitCode::FAILURE }
+    ExitCode::FAILURE
 }

@@ -75,6 +75,13 @@ fn choices_and_pairs_have_the_ids_of_their_segments() {
 }
 
 #[test]
+fn ties_go_to_the_first_whatever_rounding_says() {
+    // The first and the third have the same scores against the others, which are added in another order.
+    let dir = TestDir::with([("samples", "a b d\nd a b a a\nb a d\nc c a b a b\n")]);
+    assert_eq!(dir.run("-q --samples 4 --pick mbr samples").prints(), "a b d\n");
+}
+
+#[test]
 fn pairs_and_choices_are_those_of_sacrebleu_and_mbrs() {
     let figures = figures();
     let dir = dir(&figures);
@@ -464,6 +471,20 @@ fn systems_of_samples_are_compared() {
         let numbers = |samples: &str| one.run(&format!("-q -r ref {samples} --paired {test} base new bad -b")).prints();
         assert_eq!(numbers("--samples 1"), numbers(""), "{test}");
     }
+}
+
+#[test]
+fn unequal_numbers_of_samples_are_not_called_runs() {
+    let row = r#"{"r": "a b c d e", "x": ["a b c d e", "a b c"], "y": ["a b c d f"]}"#;
+    let dir = TestDir::with([("log.jsonl", &format!("{row}\n").repeat(30))]);
+    let run = |flags: &str| dir.run(&format!("--records log.jsonl -r r --samples array {flags} x y"));
+    for test in ["--paired randomization", "--all-pairs randomization"] {
+        let err = run(test).fails();
+        assert_says(&err, &["x has 2 samples of each segment, y has 1", "the bootstrap does not"]);
+        assert!(!err.contains("runs"), "{err}");
+    }
+    // One degree of freedom: the limit would be 13 times the scale.
+    assert_says(&run("--paired bootstrap").out, &["y and x: too few samples to say how far two"]);
 }
 
 #[test]

@@ -32,7 +32,10 @@ fn every_system_that_is_below_is_named() {
     let dir = TestDir::with([HYP, REF, ("none", "x x x x x\n")]);
     let run = dir.run("-r ref -q --fail-under 0.7 hyp ref none");
     assert_eq!(run.status, Some(3));
-    assert_eq!(run.err, "bleu: hyp: BLEU 0.6687; none: BLEU 0.0000 are below --fail-under 0.7\n");
+    assert_eq!(
+        run.err,
+        "bleu: hyp: BLEU 0.6687 is below --fail-under 0.7\nbleu: none: BLEU 0.0000 is below --fail-under 0.7\n"
+    );
     for mode in ["--confidence", "--explain", "--what-if", "--format json", "--format markdown", "--cumulative"] {
         let run = dir.run(&format!("-r ref -q {mode} --fail-under 0.7 hyp"));
         assert_eq!((run.status, &*run.err), (Some(3), "bleu: hyp: BLEU 0.6687 is below --fail-under 0.7\n"), "{mode}");
@@ -46,7 +49,10 @@ fn the_mean_of_runs_is_checked() {
     let dir = TestDir::with([HYP, REF]);
     let run = dir.run("-r ref -q --paired randomization --runs 2 --fail-under 0.7 hyp hyp hyp hyp");
     assert_eq!(run.status, Some(3));
-    assert_eq!(run.err, "bleu: hyp: mean BLEU 0.6687; hyp (2): mean BLEU 0.6687 are below --fail-under 0.7\n");
+    assert_eq!(
+        run.err,
+        "bleu: hyp: mean BLEU 0.6687 is below --fail-under 0.7\nbleu: hyp (2): mean BLEU 0.6687 is below --fail-under 0.7\n"
+    );
 }
 
 #[test]
@@ -192,7 +198,7 @@ fn flags_without_effect_are_refused() {
             "-r ref --id labels",
             "--id needs --sentence, --pick, --pairwise, --explain, --report, --stats, --baseline, --systems-by or --at; add one of them, or drop --id",
         ),
-        ("-r ref --seed 3", "--seed needs --confidence, --paired, --all-pairs or --stats --id"),
+        ("-r ref --seed 3", "--seed needs --confidence, --paired bootstrap, --all-pairs bootstrap or --stats --id"),
     ] {
         assert_says(&dir.run(&format!("{arguments} hyp")).refuses(), &[&format!("bleu: {message}")]);
     }
@@ -438,6 +444,10 @@ fn works_to_cite_are_those_of_the_methods_in_use() {
         keys("-r ref --all-pairs bootstrap --robust a b --cite"),
         "bleu papineni-2002 post-2018 koehn-2004 steegen-2016 simonsohn-2020"
     );
+    for arguments in ["-r ref --stats --id ids --resamples 100 a --cite", "--from-stats --confidence a --cite"] {
+        assert!(keys(arguments).ends_with(" chamandy-2012"), "{arguments}");
+    }
+    assert!(!keys("-r ref --stats --id ids a --cite").contains("chamandy"));
 }
 
 #[test]

@@ -353,8 +353,8 @@ latin.*      0.5518  0.2624      0.0397  +0.1285   0.0050*
 #[test]
 fn flags_that_do_not_go_together_are_refused() {
     for (arguments, answer) in [
-        ("--correct holm", "--correct needs --paired or --all-pairs"),
-        ("--correct holm --confidence", "--correct needs --paired or --all-pairs"),
+        ("--correct holm", "--correct needs --paired bootstrap or --all-pairs bootstrap"),
+        ("--correct holm --confidence", "--correct needs --paired bootstrap or --all-pairs bootstrap"),
         ("--runs 2", "--runs needs --paired randomization"),
         ("--runs 2 --paired bootstrap", "--runs needs --paired randomization"),
         ("--runs 2 --all-pairs randomization", "--runs needs --paired randomization"),

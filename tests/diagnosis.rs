@@ -1384,6 +1384,7 @@ fn one_line_is_enough_for_problems_with_marks() {
     let good = "Das ist ein kurzer Test .";
     let cases = [
         ("今天天气很不错", "今天天气很不错", "the tokenizer does not split the text (tokenizer); try --tokenize zh"),
+        ("你好", "你好", "the tokenizer does not split the text (tokenizer); try --tokenize zh"),
         ("コンピューターは便利です", "コンピューターは便利だ", "(tokenizer); try --tokenize ja-mecab"),
         ("ประเทศไทยสวยงาม", "ประเทศไทยสวยมาก", "(tokenizer); try --tokenize flores200"),
         (good, "Das ist ein kur@@ zer Te@@ st .", "hyp: words are split into subwords (subwords)"),
@@ -1405,9 +1406,14 @@ fn one_line_is_enough_for_problems_with_marks() {
     let dir = TestDir::with([("ref", "a b\nc d\n"), ("hyp", "a b\n\n")]);
     assert_says(&dir.run("-r ref hyp").err, &["hyp: lines are empty (empty lines): 1 of 2 lines"]);
     let word = "コンピューター";
-    for (arguments, reference, candidate) in
-        [("", good, good), ("-t cjk", word, word), ("", "## A heading", "## The heading"), ("", "a\tb", "a\tc")]
-    {
+    for (arguments, reference, candidate) in [
+        ("", good, good),
+        ("-t cjk", word, word),
+        ("", "你", "你"),
+        ("-t zh", "你好", "你好"),
+        ("", "## A heading", "## The heading"),
+        ("", "a\tb", "a\tc"),
+    ] {
         let dir = TestDir::with([("ref", &format!("{reference}\n")), ("hyp", &format!("{candidate}\n"))]);
         let warning = dir.run(&format!("-r ref hyp {arguments}")).err;
         assert!(!warning.contains("warning"), "{warning}");
@@ -1603,8 +1609,14 @@ fn windows_of_a_long_text_show_a_shift_that_begins_late() {
     let mut candidate = lines(1);
     candidate[2000..].rotate_left(3);
     let dir = TestDir::with([("ref", &lines(0).concat()), ("hyp", &candidate.concat())]);
+    // In windows of all texts together, of which none is read again; and in all lines of a short text, whether from a pipe or not.
+    let (_, of_windows) = dir.run("-r ref hyp hyp hyp hyp hyp hyp hyp").warns();
+    assert_says(
+        &of_windows,
+        &["lines are shifted (misaligned): ", " of 504 lines looked at", "; look near segment 20"],
+    );
     let (_, warning) = dir.run("-r ref hyp").warns();
-    assert_says(&warning, &["lines are shifted (misaligned): ", " of 504 lines looked at", "; look near segment 20"]);
+    assert_says(&warning, &["lines are shifted (misaligned): ", " of 3000 lines", "; look near segment 20"]);
     let (_, piped) = dir.pipe("-r ref", candidate.concat()).warns();
     assert_eq!(piped.replace("standard input", "hyp"), warning);
 }
@@ -2061,9 +2073,12 @@ fn counts_of_a_sample_say_so() {
     let spoiled: String =
         (0..).zip(lines(1)).map(|(i, line)| if i % 3 == 0 { line.replace(' ', "&nbsp;") } else { line }).collect();
     let dir = TestDir::with([("ref", &lines(0).concat()), ("hyp", &spoiled)]);
-    let warning = dir.run("-r ref hyp").warns().1;
+    // Of a short text, all lines are counted before a warning; of many lines of all candidates together, those in windows.
+    assert_says(&dir.run("-r ref hyp").warns().1, &["(entities): 1000 lines of the candidate, 0 of the references"]);
+    let all = "hyp hyp hyp hyp hyp hyp hyp";
+    let warning = dir.run(&format!("-r ref {all}")).warns().1;
     assert_says(&warning, &["(entities): ", " candidate and 0 reference lines of 504 looked at, costs 0.3830 there"]);
-    let finding = dir.run("-q -r ref -f json hyp").json()["findings"][0].to_string();
+    let finding = dir.run(&format!("-q -r ref -f json {all}")).json()[0]["findings"][0].to_string();
     assert_says(&finding, &["; of 504 lines looked at; without this difference their score would be "]);
     // All lines are counted.
     let explained = dir.run("-r ref -q --explain -f json hyp").json()["corpus"]["findings"][0].to_string();

@@ -31,7 +31,12 @@ fn a_group_that_is_worse_is_named() {
         assert_eq!(found.status, Some(3), "{test}: {found:?}");
         assert_says(
             &found.err,
-            &["bleu: chat: group chat: significantly worse than the first (p = ", "corrected for the"],
+            &[
+                "bleu: group chat: chat 0.",
+                ", base 0.",
+                ": significantly worse than the first (p = ",
+                "corrected for the",
+            ],
         );
         assert!(
             !found.err.contains("news") && !found.err.contains("a=b") && found.err.lines().count() == 1,
@@ -74,7 +79,10 @@ fn a_drop_may_be_allowed() {
         assert_eq!(run.status, Some(3), "{flags}: {run:?}");
         run.err
     };
-    assert_says(&fails("--max-drop 0.01"), &["bleu: bad: 0.", " lower than the first, more than --max-drop 0.01"]);
+    assert_says(
+        &fails("--max-drop 0.01"),
+        &["bleu: bad 0.", ", base 0.", " lower than the first, more than --max-drop 0.01"],
+    );
     assert_says(&fails("--max-drop 1 --percent"), &[" lower than the first, more than --max-drop 1"]);
     assert_says(&fails("--max-drop 0.01 --fail-if-worse"), &["significantly worse than the first (p = ", ", 0."]);
     for flags in ["--max-drop 0.9", "--max-drop 0.9 --fail-if-worse", "--by by --max-drop 0.9 --fail-if-worse"] {
@@ -82,7 +90,10 @@ fn a_drop_may_be_allowed() {
     }
     // In groups, only significant drops count.
     assert!(!fails("--by by --max-drop 0.01").contains("group"));
-    assert_says(&fails("--by by --max-drop 0.01 --fail-if-worse"), &["bad: group news: significantly worse"]);
+    assert_says(
+        &fails("--by by --max-drop 0.01 --fail-if-worse"),
+        &["\nbleu: group news: bad 0.", "\nbleu: group chat: bad 0."],
+    );
     assert_says(&dir.run("-r ref bad --max-drop 0.1").refuses(), &["--max-drop needs --paired"]);
     assert_says(
         &dir.run("-r ref base bad --paired bootstrap --max-drop 1.5").refuses(),
@@ -102,11 +113,11 @@ fn one_group_may_have_a_limit() {
         &["bleu: bad: group chat: BLEU 0.", "below --fail-under chat=0.99"],
     );
     let both = run("--fail-under a=b=0.98 --fail-under group=0.1 --fail-under news=0.99");
-    assert_says(&both.err, &["group a=b: BLEU", "--fail-under a=b=0.98; bad: group news"]);
+    assert_says(&both.err, &["group a=b: BLEU", "--fail-under a=b=0.98\nbleu: bad: group news"]);
     assert_eq!(both.status, Some(3));
     assert!(!both.err.contains("chat"), "{both:?}");
     let all = run("--fail-under group=0.99").err;
-    assert_says(&all, &["group news", "group chat", "group a=b", "are below --fail-under group=0.99"]);
+    assert_says(&all, &["group news", "group chat", "group a=b", "is below --fail-under group=0.99"]);
     let none = run("--fail-under sport=0.1");
     assert_eq!(
         (none.status, &*none.err),
@@ -132,7 +143,7 @@ fn an_earlier_run_is_the_first_system() {
             systems
         };
         assert_eq!(results(&now), results(&both), "{test}");
-        assert_eq!((now.status, now.err), (both.status, both.err), "{test}");
+        assert_eq!((now.status, now.err.replace("base.jsonl", "base")), (both.status, both.err), "{test}");
     }
     // By group, by id, and in another order of the lines.
     dir.write("grouped.jsonl", dir.run("-q -r ref --by by --stats=segments base").prints());
@@ -146,7 +157,7 @@ fn an_earlier_run_is_the_first_system() {
         lines
     };
     assert_eq!((now.status, lines(&now.out)), (Some(3), lines(&both.out)));
-    assert_says(&now.err, &["chat: group chat: significantly worse than the first"]);
+    assert_says(&now.err, &["bleu: group chat: chat 0.", ", grouped.jsonl 0.", ": significantly worse than the first"]);
     dir.write("ids", (0..SEGMENTS).map(|i| format!("s{}\n", i * 7 % 90)).collect::<String>());
     dir.write("ids.jsonl", dir.run("-q -r ref --id ids --stats=segments base").prints());
     // Resamples are drawn in the order of the text, whatever the order of the ids.
@@ -231,6 +242,24 @@ fn a_baseline_of_other_segments_or_references_is_an_error() {
     let run = dir.run("-r new-ref --baseline old.jsonl bad");
     assert_eq!(run.status, Some(0), "{run:?}");
     assert_says(&run.err, &["note: old.jsonl: made before 0.4, it does not show whether the references have changed"]);
+}
+
+#[test]
+fn a_baseline_may_have_a_name() {
+    let dir = dir();
+    dir.write("base.jsonl", dir.run("-q -r ref --stats=segments base").prints());
+    let systems = |flags: &str| {
+        let table = dir.run(&format!("-q -r ref --baseline base.jsonl -f tsv {flags}")).prints();
+        table.lines().skip(1).map(|line| line.split('\t').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(systems("bad"), ["base.jsonl", "bad"]);
+    assert_eq!(systems("bad --names new"), ["base.jsonl", "new"]);
+    assert_eq!(systems("bad --names old,new"), ["old", "new"]);
+    assert_eq!(systems("bad chat --names old,new,third"), ["old", "new", "third"]);
+    assert_says(&dir.run("-q -r ref --baseline base.jsonl bad --names old,new").prints(), &["\nold ", "\nnew "]);
+    for (names, said) in [("a,a", "'a' twice"), ("a,b,c", "3 names for 1 system"), (",a", "an empty name")] {
+        assert_says(&dir.run(&format!("-r ref --baseline base.jsonl bad --names {names}")).refuses(), &[said]);
+    }
 }
 
 #[test]

@@ -90,6 +90,26 @@ fn a_log_may_be_an_array_or_a_table() {
     assert_says(&dir.run("-r ref --at row:text object.json").fails(), &["object.json: no array 'row' in an object"]);
 }
 
+/// Keys with the marks that separate paths, and keys of records.
+#[test]
+fn a_key_may_have_a_bar_or_a_colon() {
+    let dir = dir();
+    let expected = dir.run("-q -b -r ref two").prints();
+    let two = std::fs::read_to_string(dir.path().join("two")).unwrap();
+    for (at, key) in [("a|b", "a|b"), ("a:b", "a:b"), ("x|a:b", "a:b"), ("a|b:c|d", "a|b:c|d"), ("a:b|c:d", "c:d")] {
+        let rows = two.lines().map(|text| json!({key: text, "n": "a number"}));
+        dir.write("log.jsonl", lines(rows));
+        assert_eq!(dir.run(&format!("-q -b -r ref --at {at} log.jsonl")).prints(), expected, "{at}");
+        let log = std::fs::read(dir.path().join("log.jsonl")).unwrap();
+        assert_eq!(dir.pipe(&format!("-q -b -r ref --at {at}"), log).prints(), expected, "{at}");
+    }
+    // What separates paths comes first.
+    let rows = two.lines().map(|text| json!({"a": text, "a|b": "something else"}));
+    dir.write("log.jsonl", lines(rows));
+    assert_eq!(dir.run("-q -b -r ref --at a|b log.jsonl").prints(), expected);
+    assert_says(&dir.run("-r ref --at c|d log.jsonl").fails(), &["no key 'c'"]);
+}
+
 #[test]
 fn answers_without_a_text_are_counted_by_reason() {
     let dir = dir();
@@ -361,6 +381,13 @@ fn problems_are_counted_in_all_lines_if_their_column_is_chosen() {
     let table = dir.run("-q -r ref hyp other --columns problems -f tsv").prints();
     assert!(table.lines().next().unwrap().contains("lines:stock lines"), "{table}");
     assert!(table.lines().any(|line| line.starts_with("hyp") && line.contains("\t30")), "{table}");
+    // Lines of a text may be empty; empty answers of a log have a column of their own.
+    let line = |i: usize| if i.is_multiple_of(90) { "\n".into() } else { text(i) + "\n" };
+    dir.write("empty", (0..900).map(line).collect::<String>());
+    let table = dir.run("-q -r ref empty other --columns problems -f tsv").prints();
+    let mut cells = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let place = cells.next().unwrap().iter().position(|name| *name == "lines:empty lines").unwrap();
+    assert_eq!(cells.map(|row| row[place]).collect::<Vec<_>>(), ["10", "0"]);
     let refused = dir.run("-q -r ref hyp other --columns cleaned").refuses();
     assert_says(&refused, &["--columns cleaned is there only with --at"]);
 }

@@ -46,6 +46,50 @@ fn repairs_that_lower_the_score_are_made_only_if_they_are_named() {
 }
 
 #[test]
+fn a_repair_that_lowers_the_score_of_the_text_is_undone() {
+    let words = |from: usize, to: usize| (from..to).map(|i| format!("word{i}")).collect::<Vec<_>>().join(" ");
+    // Without the tags, half of the lines are right, and the text is too short, for which the penalty takes more.
+    let reference: String = (0..10).map(|line| words(40 * line, 40 * line + 40) + "\n").collect();
+    let line = |line: usize| match line % 2 {
+        0 => words(40 * line, 40 * line + 40) + &" <s>".repeat(6) + "\n",
+        _ => words(40 * line, 40 * line + 22) + "\n",
+    };
+    let dir = TestDir::with([("ref", &reference), ("hyp", &(0..10).map(line).collect::<String>())]);
+    let report = dir.run("-r ref hyp --repair new -f json -q").json();
+    assert_eq!((&report["repairs"][0]["kind"], &report["repairs"][0]["made"]), (&json!("markup"), &json!(false)));
+    assert_eq!((&report["repaired_lines"], &report["repaired_score"]), (&json!(0), &report["score"]));
+    assert_eq!(fs::read(dir.path().join("new")).unwrap(), fs::read(dir.path().join("hyp")).unwrap());
+    assert!(report["repairs"][0]["score_after"].as_f64() < report["score"].as_f64());
+}
+
+#[test]
+fn all_lines_end_as_most_lines_of_the_candidate_do() {
+    let dir = dir();
+    let hyp = fs::read_to_string(dir.path().join("hyp")).unwrap();
+    let ends = |i: usize, crlf: usize| if i % 7 < crlf { "\r\n" } else { "\n" };
+    for (crlf, end) in [(7, "\r\n"), (5, "\r\n"), (2, "\n"), (0, "\n")] {
+        let mixed: String = hyp.lines().enumerate().map(|(i, line)| format!("{line}{}", ends(i, crlf))).collect();
+        dir.write("mixed", mixed);
+        dir.run("-r ref mixed --repair new -q").prints();
+        let new = fs::read_to_string(dir.path().join("new")).unwrap();
+        assert_eq!(new, many_lines(SEGMENTS).replace('\n', end), "{crlf}");
+    }
+    // An inserted line ends alike, and a carriage return inside a line is not taken for a missing line.
+    let lines: Vec<String> = many_lines(SEGMENTS).lines().map(str::to_owned).collect();
+    dir.write("short", [&lines[..30], &lines[31..]].concat().join("\r\n") + "\r\n");
+    dir.run("-r ref short --repair new -q").prints();
+    let new = fs::read_to_string(dir.path().join("new")).unwrap();
+    assert_eq!((new.matches("\r\n").count(), new.matches('\n').count()), (SEGMENTS, SEGMENTS));
+    dir.write("joined", many_lines(SEGMENTS).replacen('\n', "\r", 3));
+    assert_says(&dir.run("-r ref joined --repair new").fails(), &["3 × CR", "tr '\\r' '\\n'"]);
+}
+
+#[test]
+fn a_file_to_write_has_a_name() {
+    assert_says(&dir().run("-r ref hyp --repair -").refuses(), &["--repair writes a file", "--repair repaired.txt"]);
+}
+
+#[test]
 fn an_empty_line_is_put_in_where_one_is_missing() {
     let dir = dir();
     let text = many_lines(SEGMENTS);
@@ -57,6 +101,8 @@ fn an_empty_line_is_put_in_where_one_is_missing() {
     let new = fs::read_to_string(dir.path().join("new")).unwrap();
     assert_eq!((new.lines().count(), new.lines().nth(36)), (SEGMENTS, Some("")));
     assert_eq!(new.replace("\n\n", "\n"), without);
+    let text = dir.run("-r ref short --repair new -q").prints();
+    assert_says(&text, &["an empty line put in as line 37, which it probably lacks"]);
     // If repairs are named, no others are made.
     assert_says(&dir.run("-r ref short --repair new --clean think").fails(), &["short has 59 lines"]);
 }

@@ -1,7 +1,8 @@
 //! Whether claims hold: `--robust`, and the warning that references contradict each other.
 
 use crate::common::{TestDir, assert_says};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::fs;
 
 /// Two references that share no word, and a candidate that repeats each, with an error now and then.
 fn contradiction() -> TestDir {
@@ -95,6 +96,31 @@ fn groups_are_left_out_one_by_one() {
 }
 
 #[test]
+fn of_many_groups_the_likeliest_to_decide_are_tested() {
+    let dir = contradiction();
+    let lines = |name: &str| fs::read_to_string(dir.path().join(name)).unwrap();
+    for name in ["x", "likex", "likey"] {
+        dir.write(name, lines(name).repeat(2));
+    }
+    let test = |groups: usize| {
+        dir.write("groups", (0..120).map(|i| format!("group {}\n", i % groups)).collect::<String>());
+        let command = "-r x --by groups --robust --paired bootstrap --resamples 100 likex likey";
+        let out = dir.run(&format!("-q {command}")).prints();
+        (out, dir.run(&format!("-q -f json {command}")).json()[1]["robust"].clone())
+    };
+    let number = |robust: &Value| {
+        let choices = robust["choices"].as_array().unwrap();
+        choices.iter().filter(|choice| choice["choice"] == "group").count()
+    };
+    let (out, robust) = test(100);
+    assert!(!out.contains("groups"), "{out}");
+    assert_eq!((&robust["groups"], &robust["tested_groups"], number(&robust)), (&json!(100), &json!(100), 100));
+    let (out, robust) = test(120);
+    assert_says(&out, &["; tested without 100 of 120 groups, the likeliest to decide"]);
+    assert_eq!((&robust["groups"], &robust["tested_groups"], number(&robust)), (&json!(120), &json!(100), 100));
+}
+
+#[test]
 fn a_difference_of_few_segments_is_named() {
     let dir = TestDir::with([]);
     let line = |i: usize| format!("word{i} one two three four {}\n", i * 7 % 10);
@@ -115,7 +141,7 @@ fn nothing_else_is_robust() {
     let dir = contradiction();
     for mode in ["", "--confidence", "--sentence", "--explain", "--paired randomization --runs 2"] {
         let err = dir.run(&format!("-r x --robust {mode} likex likey likex likey")).refuses();
-        assert_says(&err, &["--robust needs --paired or --all-pairs"]);
+        assert_says(&err, &["--robust needs --paired bootstrap or --all-pairs bootstrap"]);
     }
 }
 

@@ -18,9 +18,10 @@ fn score(definition: &Definition, candidate: &str, reference: &str) -> f64 {
     definition.sentence_score(candidate, &[reference]).unwrap().value()
 }
 
-/// The first place of the highest number.
+/// The first place of the highest number, or of one that only rounding tells from it.
 fn first_highest(scores: &[f64]) -> usize {
-    (0..scores.len()).rev().max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap()
+    let is_highest = |place: &usize| scores.iter().all(|other| other - scores[*place] <= 1e-12 * other);
+    (0..scores.len()).find(is_highest).unwrap()
 }
 
 fn bits(scores: &[f64]) -> Vec<u64> {

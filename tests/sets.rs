@@ -239,7 +239,7 @@ fn ranks_are_of_the_mean() {
     let gate =
         dir.run(&run("--paired randomization --resamples 600 --fail-if-worse").replace("bad beta alpha", "alpha bad"));
     assert_eq!(gate.status, Some(3));
-    assert_says(&gate.err, &["bleu: bad: significantly worse", "bad: group en-zh: significantly worse"]);
+    assert_says(&gate.err, &["bleu: bad 0.", "bleu: group en-zh: bad 0.", ", alpha 0.", ": significantly worse"]);
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn sets_may_differ_in_their_references() {
 fn what_has_no_sets_is_refused() {
     let dir = dir();
     let refused = |flags: &str| dir.run(&format!("--records all.jsonl -r ref alpha -t auto:by {flags}")).refuses();
-    assert_says(&refused(""), &["--tokenize auto:by needs --by; add it, or name one tokenizer"]);
+    assert_says(&refused(""), &["--tokenize auto:by needs --by FILE; add it, or name one tokenizer"]);
     for flag in [
         "--sentence",
         "--explain",

@@ -652,8 +652,11 @@ fn errors_of_usage_say_what_to_do() {
             &["'18446744073709551616'", "--seed", "of 0 or more, below 2^64"],
         ),
         ("--confidence --seed=-1 a", &["'-1'", "--seed"]),
-        ("--resamples 100 a b", &["--resamples needs --confidence, --paired, --all-pairs or --stats --id"]),
-        ("--seed 1 a b", &["--seed needs --confidence, --paired, --all-pairs or --stats --id"]),
+        (
+            "--resamples 100 a b",
+            &["--resamples needs --confidence, --paired bootstrap, --all-pairs bootstrap or --stats --id"],
+        ),
+        ("--seed 1 a b", &["--seed needs --confidence, --paired bootstrap, --all-pairs bootstrap or --stats --id"]),
         ("--sentence --seed 1 a", &["--seed needs"]),
         ("--sentence --format markdown a", &["--sentence supports only", "text, json, jsonl, tsv and csv"]),
         ("--sentence --format latex a", &["--sentence supports only", "text, json, jsonl, tsv and csv"]),

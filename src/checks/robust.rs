@@ -22,6 +22,7 @@
 
 mod choice;
 mod counter;
+mod groups;
 mod rests;
 mod verdict;
 
@@ -205,8 +206,11 @@ impl<F: Fn(usize) -> ControlFlow<()> + Sync> PairTester<'_, F> {
         for ((choice, _), found) in choices.tables().zip(found.chunks(pairs.len().max(1))) {
             add(comparisons, choice, found);
         }
-        let groups: BTreeSet<u32> = choices.groups.iter().copied().collect();
-        for &group in groups.iter().filter(|_| groups.len() > 1) {
+        let (tested, number) = groups::to_test(self.definition, choices, comparisons)?;
+        for comparison in comparisons.iter_mut() {
+            (comparison.groups, comparison.tested_groups) = (number, tested.len());
+        }
+        for &group in tested.iter().filter(|_| number > 1) {
             let is_kept = |segment: &usize| choices.groups[*segment] != group;
             let kept: Vec<usize> = (0..choices.groups.len()).filter(is_kept).collect();
             let tables: Vec<SegmentStatistics> =

@@ -17,13 +17,13 @@ use anyhow::Result;
 use std::fmt;
 use std::fmt::{Display, Formatter};
 
-/// The error that a result is not good enough.
+/// The error that results are not good enough, in a line for each.
 #[derive(Debug)]
-pub struct Failed(String);
+pub struct Failed(pub Vec<String>);
 
 impl Display for Failed {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.0.join("; "))
     }
 }
 
@@ -46,8 +46,10 @@ struct Checked<'a> {
 struct Worse {
     /// The group in which it is; `None` for the corpus.
     group: Option<String>,
-    /// Name of the system.
-    system: String,
+    /// Names of the system and of the first.
+    systems: [String; 2],
+    /// Their scores, from 0 to 1.
+    scores: [f64; 2],
     /// The comparison with the first: a difference below 0. In a group, the p-values are corrected for the number of groups.
     comparison: Comparison,
 }
@@ -60,9 +62,11 @@ impl Checked<'_> {
             checked.scores.push((None, name.clone(), score.parts.value()));
             checked.findings.extend(findings.as_deref().map(|findings| (name.clone(), findings)));
             let mut add = |group: Option<&Group>, comparison: Comparison| {
+                let scores = [place, 0].map(|place| report.score(group, place).value.unwrap_or_default());
+                let systems = [name, &report.systems[0].name].map(String::clone);
                 let group = group.map(|group| group.name().to_owned());
                 let is_worse = comparison.difference < 0.0;
-                checked.worse.extend(is_worse.then(|| Worse { group, system: name.clone(), comparison }));
+                checked.worse.extend(is_worse.then_some(Worse { group, systems, scores, comparison }));
             };
             if let Some(found) = report.significance.against_first(place) {
                 add(None, found);
@@ -99,7 +103,8 @@ impl Checked<'_> {
         let means = report.systems.iter().map(|system| system.result.mean);
         let worse = names().zip(&report.systems).filter_map(|(system, runs)| {
             let comparison = comparison(&runs.result).filter(|comparison| comparison.difference < 0.0)?;
-            Some(Worse { group: None, system, comparison })
+            let scores = [runs, report.systems.first()?].map(|system| system.result.mean);
+            Some(Worse { group: None, systems: [system, names().next()?], scores, comparison })
         });
         let runs = report.systems.iter().flat_map(|system| system.files.iter().zip(system.findings.iter().flatten()));
         Checked {
@@ -150,10 +155,10 @@ pub fn check(request: &Request, results: &Results) -> Result<()> {
         _ => score_style(request, &request.definition, request.systems.len()),
     };
     let gate = Gate { request, style, checked };
-    let low = limits_in_force(&request.gates.fail_under).into_iter().filter_map(|least| gate.shortfall(least));
+    let low = limits_in_force(&request.gates.fail_under).into_iter().flat_map(|least| gate.shortfalls(least));
     let worse = checked.worse.iter().filter_map(|worse| too_bad(request, style, worse));
     let failures: Vec<String> = low.chain(worse).chain(found(request, &checked.findings)).collect();
-    if failures.is_empty() { Ok(()) } else { Err(Error::msg(Failed(failures.join("; ")))) }
+    if failures.is_empty() { Ok(()) } else { Err(Error::msg(Failed(failures))) }
 }
 
 /// The limits of `--fail-under` that count, in the order of their messages: of the score, of all groups, of single groups, of the
@@ -182,20 +187,22 @@ struct Gate<'a> {
 }
 
 impl Gate<'_> {
-    /// Says what is below a limit of `--fail-under`, if anything is.
-    fn shortfall(&self, least: &Least) -> Option<String> {
+    /// Says what is below a limit of `--fail-under`.
+    fn shortfalls(&self, least: &Least) -> Vec<String> {
         match least {
             Least::Score(least) => self.below("", *least, |group| group.is_none()),
             Least::EachGroup(least) => self.below("group=", *least, |group| group.is_some()),
             Least::Group(label, least) if !self.has_score(label) => {
                 let label = escape(label);
                 let least = exact(*least);
-                Some(format!("no group {label} has a score to be checked by --fail-under {label}={least}"))
+                vec![format!("no group {label} has a score to be checked by --fail-under {label}={least}")]
             }
             Least::Group(label, least) => self.below(&format!("{label}="), *least, |group| group == Some(label)),
             Least::Segments(least) => {
-                let segments = count(self.checked.segments.filter(|segments| segments < least)?, "segment");
-                Some(format!("{segments} are fewer than --fail-under segments={least}"))
+                let segments = self.checked.segments.filter(|segments| segments < least);
+                let words =
+                    |segments| format!("{} are fewer than --fail-under segments={least}", count(segments, "segment"));
+                segments.map(words).into_iter().collect()
             }
         }
     }
@@ -206,7 +213,7 @@ impl Gate<'_> {
     }
 
     /// Says which scores of these groups, on the scale on which they are shown, are below a limit, which has a name.
-    fn below(&self, name: &str, least: f64, is_meant: impl Fn(Option<&String>) -> bool) -> Option<String> {
+    fn below(&self, name: &str, least: f64, is_meant: impl Fn(Option<&String>) -> bool) -> Vec<String> {
         let (style, scale) = (self.style, self.style.scale());
         let measure = if self.checked.are_means { "mean BLEU" } else { "BLEU" };
         let mut low = Vec::new();
@@ -214,14 +221,11 @@ impl Gate<'_> {
             let score = score * scale;
             if is_meant(group.as_ref()) && score < least {
                 let shown = beyond(style, score, |shown| shown < least);
-                low.push(format!("{}: {measure} {shown}", label(self.request, group.as_ref(), system)));
+                let label = label(self.request, group.as_ref(), system);
+                low.push(format!("{label}: {measure} {shown} is below --fail-under {name}{}", exact(least)));
             }
         }
-        match &low[..] {
-            [] => None,
-            [system] => Some(format!("{system} is below --fail-under {name}{}", exact(least))),
-            systems => Some(format!("{} are below --fail-under {name}{}", systems.join("; "), exact(least))),
-        }
+        low
     }
 }
 
@@ -243,7 +247,7 @@ fn label(request: &Request, group: Option<&String>, name: &str) -> String {
 
 /// Says that a system is worse than the first, significantly or by more than is allowed, if that is not allowed.
 fn too_bad(request: &Request, style: Style, worse: &Worse) -> Option<String> {
-    let Worse { group, system, comparison } = worse;
+    let Worse { group, systems, scores, comparison } = worse;
     let &Gates { fail_if_worse, max_drop, .. } = &request.gates;
     let drop = -comparison.difference * style.scale();
     let is_large = max_drop.is_none_or(|most| drop > most);
@@ -252,7 +256,6 @@ fn too_bad(request: &Request, style: Style, worse: &Worse) -> Option<String> {
     if !(is_large && is_significant) {
         return None;
     }
-    let label = label(request, group.as_ref(), system);
     let significantly = fail_if_worse.map(|level| {
         let corrected = if group.is_some() { ", corrected for the number of groups" } else { "" };
         let p_value = match comparison.p_interval {
@@ -269,7 +272,10 @@ fn too_bad(request: &Request, style: Style, worse: &Worse) -> Option<String> {
         )
     });
     let reasons: Vec<String> = significantly.into_iter().chain(by).collect();
-    Some(format!("{label}: {}", reasons.join(", ")))
+    let named = |(name, score): (&String, &f64)| format!("{} {}", request.system_label(name), style.number(*score));
+    let named: Vec<String> = systems.iter().zip(scores).map(named).collect();
+    let group = group.as_ref().map_or_else(String::new, |group| format!("group {group}: "));
+    Some(format!("{group}{}: {}", named.join(", "), reasons.join(", ")))
 }
 
 /// Formats a number on the scale of the output; all of it if, rounded, it would not be beyond a limit.

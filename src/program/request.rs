@@ -103,8 +103,13 @@ pub struct ReportFile {
 pub enum StatisticsSource {
     /// They are counted in the texts.
     Texts,
-    /// They are counted in the texts, and the first system is an earlier run, whose statistics are in this file.
-    Baseline(PathBuf),
+    /// They are counted in the texts, and the first system is an earlier run.
+    Baseline {
+        /// The statistics of that run.
+        file: PathBuf,
+        /// Name of that system, if it is not the name of the file.
+        name: Option<String>,
+    },
     /// The candidates are files of statistics.
     Records(MergeOptions),
 }
@@ -205,14 +210,14 @@ impl Request {
 
     /// Number of systems that are scored, if it is known before records are read.
     pub fn expected_systems(&self) -> usize {
-        self.candidates.len() + usize::from(matches!(self.statistics, StatisticsSource::Baseline(_)))
+        self.candidates.len() + usize::from(matches!(self.statistics, StatisticsSource::Baseline { .. }))
     }
 
     /// How to merge the candidates, if they are files of statistics.
     pub fn merge_options(&self) -> Option<MergeOptions> {
         match self.statistics {
             StatisticsSource::Records(options) => Some(options),
-            StatisticsSource::Texts | StatisticsSource::Baseline(_) => None,
+            StatisticsSource::Texts | StatisticsSource::Baseline { .. } => None,
         }
     }
 
@@ -280,7 +285,7 @@ impl Request {
     /// The files that are read, apart from the files of a test set.
     pub fn files(&self) -> Vec<PathBuf> {
         let mut files = self.input.files(self.candidates.iter(), self.references.iter().chain(&self.source));
-        if let StatisticsSource::Baseline(file) = &self.statistics {
+        if let StatisticsSource::Baseline { file, .. } = &self.statistics {
             files.push(file.clone());
         }
         files

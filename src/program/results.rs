@@ -39,7 +39,7 @@ use super::request::style::Style;
 use super::request::{Request, Unread};
 use crate::bleu::scoring::CorpusTotals;
 use crate::bleu::scoring::{Definition, Score, Statistics};
-use crate::checks::diagnose::{Diagnosis, Finding};
+use crate::checks::diagnose::{Diagnosis, Finding, Problem};
 use crate::checks::explain::{Difference, SegmentTables, SystemExplanation};
 use crate::checks::repair::Repair;
 use crate::text::display::system_name;
@@ -167,6 +167,9 @@ pub struct Report {
 /// scores: if segment differences are normally distributed, two equally good systems differ at p < 0.05 in 7 of 100
 /// cases with 20 segments, in 10 with 10, in 40 with 2, and always with 1.
 pub const MIN_SEGMENTS_OF_GROUP: u64 = 20;
+
+/// Maximum number of segments that an explanation tests without being asked. A bootstrap of more takes longer than to read them.
+pub const MAX_TESTED_UNASKED: u64 = 1_000_000;
 
 /// Scores of systems on a part of a corpus, such as a document or a domain.
 pub struct Group {
@@ -350,8 +353,13 @@ impl System {
         let names = Repair::ALL.iter().map(|repair| repair.name());
         let cleaned = self.cleaned.iter().flat_map(move |cleaned| names.clone().zip(cleaned.by_repair));
         let findings = self.findings.iter().flatten();
-        // Empty answers have a column of their own.
-        let found_lines = findings.filter(|found| found.is_structural() && !found.problem.is_of_empty_lines());
+        // Empty answers of a log have a column of their own.
+        let is_counted = |found: &Finding| match found.problem {
+            Problem::EmptyCandidateLines => self.endings.is_none(),
+            Problem::EmptyReferenceLines => false,
+            _ => true,
+        };
+        let found_lines = findings.filter(move |found| found.is_structural() && is_counted(found));
         let lines = |found: &Finding| found.segments.iter().map(|range| range.last - range.first + 1).sum();
         cleaned.chain(found_lines.map(move |found| (found.check(), lines(found)))).filter(|(_, lines)| *lines > 0)
     }

@@ -33,7 +33,7 @@ use super::streams::progress::ReadingProgress;
 use crate::bleu::scoring::{Definition, Statistics};
 use crate::bleu::signature::Signature;
 use crate::checks::repair::Repairs;
-use crate::text::display::count;
+use crate::text::display::{count, system_name};
 use crate::text::hints::Hint;
 use crate::text::{BatchReader, Cleaning, KeptText};
 use all_tools::AllToolsMode;
@@ -204,7 +204,10 @@ impl Command {
     pub fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
         match &request.statistics {
             StatisticsSource::Texts => self.mode().run(request, out),
-            StatisticsSource::Baseline(file) => baseline::run(self.mode(), request, file, out),
+            StatisticsSource::Baseline { file, name } => {
+                let name = name.clone().unwrap_or_else(|| system_name(file));
+                baseline::run(self.mode(), request, file, &name, out)
+            }
             StatisticsSource::Records(options) => from_stats::run(self, request, *options, out),
         }
     }
@@ -276,7 +279,7 @@ fn open_as_given(request: &Request, candidates: &[&Path], references: &[&Path]) 
     if let Some(source) = reported.and_then(|text| text.source(candidates)) {
         return Ok(BatchReader::new(source));
     }
-    let is_diagnosed_from_memory = request.is_diagnosed_in_full() && !request.can_be_read_again();
+    let is_diagnosed_from_memory = request.is_diagnosed() && !request.can_be_read_again();
     let (systems, source) = candidates.split_at(request.candidates.len().min(candidates.len()));
     let source = request.input.open(systems, source.first().copied(), references, &request.definition)?;
     let mut reader = BatchReader::new(source);

@@ -74,15 +74,16 @@ pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
         Compression::Xz => unpack("xz", ".xz"),
         Compression::Bzip2 => unpack("bzip2", ".bz2"),
         Compression::Parquet => {
-            // A name that a shell would need to quote is left to the reader.
-            let table = Some(shell_word(path)).filter(|word| !word.contains('\'') && word != "-");
-            let copy = format!("COPY (FROM '{}') TO '/dev/stdout' (FORMAT json)", table.as_deref().unwrap_or("FILE"));
-            let command = format!("duckdb -c \"{copy}\" | bleu --records - -r NAME NAME");
-            refuse("Parquet", &format!("print it as JSON, for example by the program of DuckDB: {command}"))
+            let file = named(path);
+            let file = if file.starts_with(['\'', '$']) { "FILE".to_owned() } else { file };
+            refuse(
+                "Parquet",
+                &format!("print it as JSON, for example by the program of DuckDB: {}", Hint::Parquet { file }),
+            )
         }
         Compression::Zip => {
             let kind = examine(&mut raw, |head, is_all| (is_all || head.len() >= ZIP_HEAD).then(|| zip_kind(head)))?;
-            let (what, remedy) = kind.in_words(&shell_word(path));
+            let (what, remedy) = kind.in_words(named(path));
             refuse(what, &remedy)
         }
     }
@@ -115,27 +116,28 @@ fn zip_kind(head: &[u8]) -> ZipKind {
 
 impl ZipKind {
     /// Its name, and how to get its text from a file.
-    fn in_words(self, file: &str) -> (&'static str, String) {
+    fn in_words(self, file: String) -> (&'static str, String) {
         match self {
-            ZipKind::Other => ("a zip file", format!("unpack it: unzip {file}")),
-            ZipKind::Spreadsheet => {
-                let command = format!("xlsx2csv {file} | bleu --records - -r NAME NAME");
-                (
-                    "a spreadsheet (xlsx)",
-                    format!("write it as CSV, for example by the program of PyPI and Debian: {command}"),
-                )
-            }
+            ZipKind::Other => ("a zip file", format!("unpack it: {}", Hint::Unzip { file })),
+            ZipKind::Spreadsheet => (
+                "a spreadsheet (xlsx)",
+                format!(
+                    "write it as CSV, for example by the program of PyPI and Debian: {}",
+                    Hint::Spreadsheet { file }
+                ),
+            ),
             ZipKind::Document => (
                 "a document (docx)",
-                format!("write its text, for example by the program of PyPI: docx2txt {file} | grep . > text.txt"),
+                format!("write its text, for example by the program of PyPI: {}", Hint::Document { file }),
             ),
-            ZipKind::Eval => {
-                let dump = format!("inspect log dump {file} > log.json");
-                let score = "bleu --records log.json -r samples:target samples:output.completion";
-                ("a log of Inspect", format!("write it as JSON: {dump}; {score}"))
-            }
+            ZipKind::Eval => ("a log of Inspect", format!("write it as JSON: {}", Hint::InspectLog { file })),
         }
     }
+}
+
+/// A file as a word of a shell, for programs that read no standard input.
+fn named(path: &Path) -> String {
+    if is_standard_input(path) { "FILE".to_owned() } else { shell_word(path) }
 }
 
 /// Returns the format of a stream that begins like this; `None` if more of it is needed to know.

@@ -107,6 +107,43 @@ worded! {
             /// The log.
             file: String,
         } = "bleu {references} --at {at} {file}",
+        /// Text in UTF-8 that was read as another encoding, through standard input and output.
+        RestoreUtf8 {
+            /// Name of the encoding that it was read as.
+            read: &'static str,
+        } = "iconv -f UTF-8 -t {read}",
+        /// Text in an encoding that was read as another one, through standard input and output.
+        Restore {
+            /// Name of the encoding that it was read as.
+            read: &'static str,
+            /// Name of the encoding that it was written in.
+            written: &'static str,
+        } = "iconv -f UTF-8 -t {read} | iconv -f {written} -t UTF-8",
+        /// A zip file.
+        Unzip {
+            /// The file.
+            file: String,
+        } = "unzip {file}",
+        /// A spreadsheet.
+        Spreadsheet {
+            /// The file.
+            file: String,
+        } = "xlsx2csv {file} | bleu --records - -r NAME NAME",
+        /// A document.
+        Document {
+            /// The file.
+            file: String,
+        } = "docx2txt {file} | grep . > text.txt",
+        /// A Parquet file.
+        Parquet {
+            /// The file, without marks that SQL or a shell reads.
+            file: String,
+        } = "duckdb -c \"COPY (FROM '{file}') TO '/dev/stdout' (FORMAT json)\" | bleu --records - -r NAME NAME",
+        /// A log of Inspect, with the answers' targets.
+        InspectLog {
+            /// The file.
+            file: String,
+        } = "inspect log dump {file} > log.json; bleu --records log.json -r samples:target samples:output.completion",
     }
 }
 

@@ -487,9 +487,7 @@ fn describe(line: &str, part: &str, error: &serde_json::Error, other_format: &st
     let parser = error.to_string();
     let parser = parser.rsplit_once(" at line ").map_or(&*parser, |(message, _place)| message);
     let message = match line.trim_start().bytes().next() {
-        _ if error.is_eof() => {
-            "the object ends on another line; write one object per line: jq -c . FILE | bleu --records - ...".to_owned()
-        }
+        _ if error.is_eof() => "the object ends on another line; write each object on a line of its own".to_owned(),
         Some(b'{') if parser.contains("hex escape") => {
             "half of a surrogate pair (such as \\ud800); was the text cut in the middle of a character?".to_owned()
         }

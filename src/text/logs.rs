@@ -48,7 +48,7 @@ const REFUSED: &str =
 /// Where the answers of logs are.
 pub struct LogColumns<'a> {
     /// The path to the text, or the column; before it, with a colon, the key of the array of records if a log is one object.
-    /// Several, separated by `|`, are alternatives.
+    /// Several, separated by `|`, are alternatives. A key may itself have these separators.
     pub at: &'a str,
     /// Whether an answer has several texts, which are samples.
     pub has_samples: bool,
@@ -56,27 +56,22 @@ pub struct LogColumns<'a> {
     pub id: Option<&'a Path>,
 }
 
-impl LogColumns<'_> {
-    /// Opens a file; of several paths, with the first that leads to a text, or else the first.
-    /// Returns its records, and a note about their ids if place decides.
-    fn open(&self, file: &Path) -> Result<(Box<dyn Records>, Option<String>)> {
-        let mut input = InputStream::open(file)?;
-        let mut paths = self.at.split('|').map(|at| LogColumns { at, ..*self });
-        let is_one = paths.clone().nth(1).is_none();
-        let first = paths.clone().next().unwrap_or(LogColumns { ..*self });
-        let found = if is_one { None } else { paths.find(|path| input.look(|input| path.have_text(input))) };
-        let path = found.unwrap_or(first);
-        let may_look = self.id.is_none() && input.is_regular_file();
-        let note = IDS.split(' ').filter(|_| may_look).find_map(|key| input.look(|input| path.note_on_ids(key, input)));
-        Ok((path.records(input)?, note))
-    }
+/// A path to the text.
+#[derive(Clone, Copy)]
+struct TextPath<'a> {
+    /// The key of the array of records, if a log is one object.
+    items: Option<&'a str>,
+    /// The path in a record.
+    at: &'a str,
+}
 
+impl TextPath<'_> {
     /// Returns what a note says about the ids that the first records of an input have under a key, unless they only count them.
     fn note_on_ids(&self, key: &str, input: InputStream) -> Option<String> {
         let name = input.name().to_owned();
         let columns = vec![(key.to_owned(), Role::Id)];
-        let mut records: Box<dyn Records> = match self.at.split_once(':') {
-            Some((items, _)) => Box::new(Jsonl::open_items(input, items, columns).ok()?),
+        let mut records: Box<dyn Records> = match self.items {
+            Some(items) => Box::new(Jsonl::open_items(input, items, columns).ok()?),
             None => read_records(input, TableStyle::default(), columns).ok()?,
         };
         let (mut ids, mut record) = (Vec::new(), Record::default());
@@ -103,10 +98,38 @@ impl LogColumns<'_> {
              ids, with references in a table that has them"
         ))
     }
+}
 
-    /// Whether one of the first records of an input has a text.
-    fn have_text(&self, input: InputStream) -> bool {
-        let Ok(mut records) = self.records(input) else { return false };
+impl<'a> LogColumns<'a> {
+    /// The paths that may be meant: the alternatives, then keys that have a colon or a `|`.
+    fn paths(&self) -> Vec<TextPath<'a>> {
+        let as_key = |at| TextPath { items: None, at };
+        let alternatives = self.at.split('|');
+        let path = |at: &'a str| match at.split_once(':') {
+            Some((items, at)) => TextPath { items: Some(items), at },
+            None => as_key(at),
+        };
+        let keys = alternatives.clone().filter(|at| at.contains(':'));
+        let keys = keys.chain([self.at].into_iter().filter(|at| at.contains('|')));
+        alternatives.map(path).chain(keys.map(as_key)).collect()
+    }
+
+    /// Opens a file; of several paths, with the first that leads to a text, or else the first.
+    /// Returns its records, and a note about their ids if place decides.
+    fn open(&self, file: &Path) -> Result<(Box<dyn Records>, Option<String>)> {
+        let mut input = InputStream::open(file)?;
+        let paths = self.paths();
+        let mut several = paths.iter().filter(|_| paths.len() > 1);
+        let found = several.find(|path| input.look(|input| self.has_text(**path, input)));
+        let path = *found.unwrap_or(&paths[0]);
+        let may_look = self.id.is_none() && input.is_regular_file();
+        let note = IDS.split(' ').filter(|_| may_look).find_map(|key| input.look(|input| path.note_on_ids(key, input)));
+        Ok((self.records(path, input)?, note))
+    }
+
+    /// Whether one of the first records of an input has a text at a path.
+    fn has_text(&self, path: TextPath, input: InputStream) -> bool {
+        let Ok(mut records) = self.records(path, input) else { return false };
         let mut record = Record::default();
         (0..MAX_LOOKED_AT).any(|_| {
             record.clear();
@@ -114,10 +137,11 @@ impl LogColumns<'_> {
         })
     }
 
-    fn records(&self, input: InputStream) -> Result<Box<dyn Records>> {
-        Ok(match self.at.split_once(':') {
-            Some((key, at)) => Box::new(Jsonl::open_items(input, key, self.columns(at))?),
-            None => read_records(input, TableStyle::default(), self.columns(self.at))?,
+    fn records(&self, path: TextPath, input: InputStream) -> Result<Box<dyn Records>> {
+        let columns = self.columns(path.at);
+        Ok(match path.items {
+            Some(key) => Box::new(Jsonl::open_items(input, key, columns)?),
+            None => read_records(input, TableStyle::default(), columns)?,
         })
     }
 

@@ -489,3 +489,9 @@ def test_signals_interrupt(call):
 def test_the_module_needs_no_other_package():
     code = "import sys, bleu_mt, bleu_mt.sacrebleu; print(sorted(set(sys.modules) & {'numpy', 'sacrebleu', 'typing_extensions'}))"
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout.strip() == b"[]"
+
+
+def test_modules_list_their_own_names_only():
+    assert set(dir(bleu_mt)) == {*bleu_mt.__all__, "results", "sacrebleu"}
+    assert dir(bleu_mt.results) == sorted(bleu_mt.results.__all__)
+    assert all(hasattr(bleu_mt, name) for name in dir(bleu_mt))

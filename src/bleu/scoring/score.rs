@@ -169,10 +169,15 @@ impl Score {
     }
 }
 
-/// The place of the highest number, of equal ones the first; 0 if there is none.
-pub(crate) fn first_highest(numbers: impl Iterator<Item = f64>) -> usize {
-    let highest = numbers.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
-    highest.map_or(0, |(place, _)| place)
+/// Share of a score, or of a sum of scores, that rounding may take: equal scores may be computed from other factors, and equal sums
+/// in another order.
+const ROUNDING: f64 = 1e-12;
+
+/// The place of the highest number, of equal ones the first; 0 if there is none. Numbers that only rounding tells apart are equal.
+pub(crate) fn first_highest(mut numbers: impl Iterator<Item = f64> + Clone) -> usize {
+    let highest = numbers.clone().fold(f64::NEG_INFINITY, f64::max);
+    let least = highest - ROUNDING * highest.abs();
+    numbers.position(|number| number >= least).unwrap_or(0)
 }
 
 /// Returns the only item of a list with an item for each candidate.

@@ -116,8 +116,8 @@ impl Tokenization {
     /// mteval's rules for Western languages, version 13a: the default, and the tokenizer of most published figures.
     pub const V13A: Tokenization = v13a::TOKENIZATION;
 
-    /// mteval's international rules, with the characters of Unicode 17, as in the newest version of Python's `regex`, which
-    /// sacreBLEU uses. Older versions of `regex` know fewer characters, so that sacreBLEU may split new symbols differently.
+    /// mteval's international rules, with the general categories of Unicode 18, as sacreBLEU has them with version 2026.9.29 or later
+    /// of Python's `regex`. With earlier versions it has those of Unicode 17, as [`with_unicode`](Self::with_unicode) does.
     pub const INTL: Tokenization = intl::TOKENIZATION;
 
     /// sacreBLEU's rules for Chinese.

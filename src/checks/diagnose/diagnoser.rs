@@ -46,6 +46,8 @@ pub struct Diagnoser {
 pub struct Diagnosis {
     /// Likely problems; those that cost most come first.
     pub findings: Vec<Finding>,
+    /// Number of segments that the findings are about, which are the first ones.
+    pub looked_at: u64,
     /// The score after each change, in the order of [`Change::ALL`](crate::checks::what_if::Change::ALL).
     pub what_if: Vec<WhatIfScore>,
 }
@@ -181,8 +183,9 @@ impl Diagnoser {
         let findings = map_numbers(self.candidates.len(), threads, |place| {
             self.findings(&self.candidates[place], &statistics[place], &what_if[place])
         });
+        let looked_at = self.candidates.first().map_or(0, |candidate| candidate.profile.records.len() as u64);
         let diagnoses = findings.into_iter().zip(what_if);
-        diagnoses.map(|(findings, what_if)| Diagnosis { findings, what_if }).collect()
+        diagnoses.map(|(findings, what_if)| Diagnosis { findings, looked_at, what_if }).collect()
     }
 
     /// Returns the diagnosis of the only candidate.

@@ -49,14 +49,14 @@ impl ScriptCounts {
     }
 
     /// Tokenizers that split text in these scripts without spaces, the most usual first, and the maximum number of letters per token
-    /// of text that is split: words of ideographs have one or two, others four.
-    pub fn tokenizers(&self) -> (&'static [&'static str], f64) {
+    /// of text that is split: words of ideographs have one or two, others four. The second maximum is for segments of one token.
+    pub fn tokenizers(&self) -> (&'static [&'static str], [f64; 2]) {
         if 2 * self.of(&OTHERS) > self.unspaced() {
-            (&["flores200", "graphemes", "char"], 8.0)
+            (&["flores200", "graphemes", "char"], [8.0, 8.0])
         } else if 20 * self.of(&KANA) > self.unspaced() {
-            (&["ja-mecab", "cjk", "char", "flores200"], 3.0)
+            (&["ja-mecab", "cjk", "char", "flores200"], [3.0, 1.0])
         } else {
-            (&["zh", "cjk", "flores200"], 3.0)
+            (&["zh", "cjk", "flores200"], [3.0, 1.0])
         }
     }
 

@@ -17,7 +17,7 @@ pub struct SegmentScores {
     pub histogram: Vec<u64>,
     /// Mean of the scores, which differs from the corpus score.
     pub mean: f64,
-    /// Median of the scores; the lower of the two middle ones if their number is even.
+    /// Median of the scores: the mean of the two middle ones if their number is even.
     pub median: f64,
 }
 
@@ -27,11 +27,20 @@ impl SegmentScores {
         let mut histogram = vec![0; BINS];
         scores.iter().for_each(|score| histogram[((score * BINS as f64) as usize).min(BINS - 1)] += 1);
         let mean = mean(&scores);
-        let median = match scores.len().checked_sub(1) {
-            Some(last) => *scores.select_nth_unstable_by(last / 2, f64::total_cmp).1,
-            None => 0.0,
-        };
-        SegmentScores { histogram, mean, median }
+        SegmentScores { histogram, mean, median: median(&mut scores) }
+    }
+}
+
+/// Returns the median of scores, which it moves; 0 if there are none.
+fn median(scores: &mut [f64]) -> f64 {
+    if scores.is_empty() {
+        return 0.0;
+    }
+    let (is_even, middle) = (scores.len().is_multiple_of(2), scores.len() / 2);
+    let (lower, upper, _) = scores.select_nth_unstable_by(middle, f64::total_cmp);
+    match lower.iter().copied().max_by(f64::total_cmp) {
+        Some(lower) if is_even => lower + (*upper - lower) / 2.0,
+        _ => *upper,
     }
 }
 
@@ -78,4 +87,18 @@ pub fn excerpt(line: &str) -> String {
     }
     let end = (0..=MAX_LINE_BYTES).rev().find(|&end| line.is_char_boundary(end)).unwrap_or(0);
     format!("{}…", line[..end].trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        let median = |scores: &[f64]| SegmentScores::new(scores.to_vec()).median;
+        assert_eq!(median(&[]), 0.0);
+        assert_eq!(median(&[0.5]), 0.5);
+        assert_eq!(median(&[1.0, 0.0, 0.25]), 0.25);
+        assert_eq!(median(&[1.0, 0.0, 0.75, 0.25]), 0.5);
+    }
 }

@@ -5,8 +5,8 @@ use crate::bleu::error::Error;
 use crate::bleu::scoring::{Definition, Statistics};
 use crate::bleu::tokenize::SegmentTokenizer;
 use crate::bleu::tokenize::SegmentTokens;
+use foldhash::fast::RandomState;
 use std::collections::HashMap;
-use std::collections::HashSet;
 
 /// Tokens of a segment, and its n-grams with their counts.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,8 +105,11 @@ impl SegmentTables {
         references: Vec<Vec<String>>,
         definition: &Definition,
     ) -> SegmentTables {
+        let mut numbers = HashMap::default();
+        let own = numbered(&candidate, &mut numbers);
+        let others: Vec<Vec<u32>> = references.iter().map(|tokens| numbered(tokens, &mut numbers)).collect();
         let tables: Vec<NgramTable> =
-            (1..=definition.order()).map(|n| NgramTable::new(n, &candidate, &references)).collect();
+            (1..=definition.order()).map(|n| NgramTable::new(n, &candidate, &own, &others)).collect();
 
         let lengths = references.iter().map(|reference| reference.len() as u32);
         let ref_len = definition.reference_length().choose(candidate.len() as u32, lengths);
@@ -130,20 +133,18 @@ impl NgramTable {
         self.rows.iter().map(count).fold(0, u64::saturating_add)
     }
 
-    fn new(order: usize, candidate: &[String], references: &[Vec<String>]) -> NgramTable {
-        let in_candidate = counts(order, candidate);
+    /// The n-grams of a candidate, given its tokens, their numbers, and the numbers of the tokens of each reference.
+    fn new(order: usize, tokens: &[String], candidate: &[u32], references: &[Vec<u32>]) -> NgramTable {
+        let mut in_candidate = counts(order, candidate);
         let in_references: Vec<_> = references.iter().map(|reference| counts(order, reference)).collect();
         let mut rows: Vec<NgramRow> = Vec::with_capacity(in_candidate.len());
-        let mut done = HashSet::new();
-        for ngram in candidate.windows(order) {
-            if !done.insert(ngram) {
-                continue;
-            }
-            let count = in_candidate[ngram];
+        for (ngram, words) in candidate.windows(order).zip(tokens.windows(order)) {
+            // Each n-gram has its row where it comes first.
+            let Some(count) = in_candidate.remove(ngram) else { continue };
             let references: Vec<u64> =
                 in_references.iter().map(|counts| counts.get(ngram).copied().unwrap_or(0)).collect();
             let max = references.iter().copied().max().unwrap_or(0);
-            rows.push(NgramRow { ngram: ngram.join(" "), candidate: count, references, max, clipped: count.min(max) });
+            rows.push(NgramRow { ngram: words.join(" "), candidate: count, references, max, clipped: count.min(max) });
         }
         NgramTable { order, rows }
     }
@@ -154,9 +155,18 @@ pub(crate) fn words(tokens: SegmentTokens) -> Vec<String> {
     tokens.iter().map(|token| token.to_owned()).collect()
 }
 
+/// Returns a number for each token, equal for equal tokens. A segment may have a million.
+fn numbered<'a>(tokens: &'a [String], numbers: &mut HashMap<&'a str, u32, RandomState>) -> Vec<u32> {
+    let number = |token: &'a String| {
+        let next = numbers.len() as u32;
+        *numbers.entry(token).or_insert(next)
+    };
+    tokens.iter().map(number).collect()
+}
+
 /// Returns the occurrences of each n-gram.
-fn counts(order: usize, tokens: &[String]) -> HashMap<&[String], u64> {
-    let mut counts = HashMap::new();
+fn counts(order: usize, tokens: &[u32]) -> HashMap<&[u32], u64, RandomState> {
+    let mut counts = HashMap::default();
     tokens.windows(order).for_each(|ngram| *counts.entry(ngram).or_insert(0) += 1);
     counts
 }

@@ -35,8 +35,13 @@ impl UnusedWords {
             let present = references.iter().filter(|reference| !reference.is_missing(segment));
             let mut present = present.map(|reference| reference.segment(segment).keys());
             let Some(first) = present.next() else { continue };
-            let is_unused = |key: &&Key| !words.used.contains(key) && present.clone().all(|keys| keys.contains(key));
-            words.unused.extend(first.iter().filter(is_unused).map(|&key| (key, segment)));
+            let mut unused: Vec<Key> = first.iter().copied().filter(|key| !words.used.contains(key)).collect();
+            for keys in present {
+                // A segment may have a million words.
+                let keys: HashSet<&Key, RandomState> = keys.iter().collect();
+                unused.retain(|key| keys.contains(key));
+            }
+            words.unused.extend(unused.into_iter().map(|key| (key, segment)));
         }
         words
     }

@@ -82,7 +82,7 @@ pub(super) fn standard_errors_ahead(definition: &Definition, systems: [&SegmentS
 
 /// Returns what each segment contributes to the difference of two systems: the difference less the difference without the
 /// segment.
-fn contributions(definition: &Definition, systems: [&SegmentStatistics; 2]) -> Vec<f64> {
+pub(super) fn contributions(definition: &Definition, systems: [&SegmentStatistics; 2]) -> Vec<f64> {
     let sums = systems.map(SegmentStatistics::sum);
     let [a, b] = [0, 1].map(|i| definition.evaluate(&sums[i]).value());
     let without =

@@ -15,6 +15,11 @@ pub struct RobustComparison {
     pub given: Comparison,
     /// The comparison under each choice.
     pub choices: Vec<Tested>,
+    /// Number of groups.
+    pub groups: usize,
+    /// Number of groups that were left out, one after the other, for a test: all if they are at most 100, else the groups without
+    /// which a difference comes closest to being significant, or to not being significant any more.
+    pub tested_groups: usize,
     /// The segments, from 0, without which a significant difference is not significant any more, if they are few.
     pub rests_on: Option<Vec<u64>>,
 }
@@ -43,7 +48,7 @@ pub enum Verdict {
 
 impl RobustComparison {
     pub(crate) fn new((system, other): (usize, usize), given: Comparison) -> RobustComparison {
-        RobustComparison { system, other, given, choices: Vec::new(), rests_on: None }
+        RobustComparison { system, other, given, choices: Vec::new(), groups: 0, tested_groups: 0, rests_on: None }
     }
 
     /// The comparisons as asked for and under all choices.

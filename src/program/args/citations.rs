@@ -11,7 +11,7 @@ const WORKS: &str = include_str!("papers.bib");
 type IsUsed = fn(&Args) -> bool;
 
 /// The works that only some command lines use. All others are always cited.
-const METHODS: [(&str, IsUsed); 12] = [
+const METHODS: [(&str, IsUsed); 13] = [
     ("koehn-2004", |args| args.confidence || [args.paired, args.all_pairs].contains(&Some(PairedTest::Bootstrap))),
     ("riezler-2005", |args| [args.paired, args.all_pairs].contains(&Some(PairedTest::Randomization))),
     ("clark-2011", |args| args.runs.is_some()),
@@ -24,7 +24,14 @@ const METHODS: [(&str, IsUsed); 12] = [
     ("kudo-2004", |args| matches!(args.tokenize, Some(TokenizerName::Mecab(_)))),
     ("kudo-2018", |args| matches!(args.tokenize, Some(TokenizerName::SentencePiece(_)))),
     ("koehn-2007", |args| matches!(args.tokenize, Some(TokenizerName::Moses(_)))),
+    ("chamandy-2012", draws_poisson_resamples),
 ];
+
+/// Whether records of shards receive Poisson resamples, or may contain them.
+fn draws_poisson_resamples(args: &Args) -> bool {
+    let is_tested = args.confidence || args.paired.is_some() || args.all_pairs.is_some();
+    args.stats.is_some() && args.resamples.is_some() || args.from_stats && is_tested
+}
 
 /// Returns the works to cite for these arguments, in BibTeX.
 pub fn of(args: &Args) -> String {

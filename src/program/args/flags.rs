@@ -595,7 +595,7 @@ pub struct Args {
 
     /// Names of the systems, in the order of the candidates
     ///
-    /// With --runs, one name per system, not per candidate.
+    /// With --runs, one name per system, not per candidate. With --baseline, its name may come first.
     #[arg(long, hide_short_help = true, value_name = "A,B,...", value_delimiter = ',', help_heading = OUTPUT)]
     pub names: Option<Vec<String>>,
 

@@ -60,8 +60,8 @@ pub fn request(mut args: Args) -> Result<(Command, Request)> {
     let request = Request {
         style: style(&mut args, &input),
         warning: warning(&args, &input, &support),
-        systems: systems(&mut args),
         statistics: statistics_source(&mut args),
+        systems: systems(&mut args),
         allows_tool_line: allows_tool_line(&args, &command),
         // An explanation has findings of its own.
         diagnoses: support.has(Feature::Diagnosis) && !matches!(command, Command::Explain(_)),
@@ -141,7 +141,15 @@ fn statistics_source(args: &mut Args) -> StatisticsSource {
             resampling_flag: args.first_of(&["--resamples", "--seed"]),
         });
     }
-    args.baseline.take().map_or(StatisticsSource::Texts, StatisticsSource::Baseline)
+    let name = baseline_name(args);
+    args.baseline.take().map_or(StatisticsSource::Texts, |file| StatisticsSource::Baseline { file, name })
+}
+
+/// Takes the name of the baseline from the names of systems, if it comes first.
+fn baseline_name(args: &mut Args) -> Option<String> {
+    let (has_baseline, candidates) = (args.baseline.is_some(), args.candidates.len());
+    let names = args.names.as_mut().filter(|names| has_baseline && names.len() == candidates + 1);
+    names.map(|names| names.remove(0))
 }
 
 /// Checks that standard input is read once.
@@ -305,9 +313,14 @@ fn check_systems(request: &Request, command: &Command, is_named: bool) -> Result
         let (given, systems) = (count(request.systems.len() as u64, "name"), count(candidates as u64, "system"));
         bail!("--names gives {given} for {systems}; give one name per system, separated by commas");
     }
-    let adds_up = matches!(command, Command::Stats(_)) || matches!(request.statistics, StatisticsSource::Baseline(_));
+    let adds_up =
+        matches!(command, Command::Stats(_)) || matches!(request.statistics, StatisticsSource::Baseline { .. });
+    let name_of_baseline = match &request.statistics {
+        StatisticsSource::Baseline { name, .. } => name.as_ref(),
+        _ => None,
+    };
     let mut known = HashSet::new();
-    for name in &request.systems {
+    for name in name_of_baseline.into_iter().chain(&request.systems) {
         let is_new = known.insert(name);
         ensure!(!is_named || !name.is_empty(), "--names contains an empty name; name every system");
         ensure!(!is_named || is_new, "--names contains '{}' twice; names must be distinct", escape(name));

@@ -22,6 +22,7 @@ use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{RecordsFormat, SampleLayout};
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
+use std::path::Path;
 
 /// A row of the table: flags, whether they are refused in a run, and the message, in which `{flag}` and `{mode}` stand for
 /// these, and `{formats}` for the formats of the mode.
@@ -74,6 +75,8 @@ rules! { |run|
         => "--samples array needs --records; for plain files, give the number of lines";
     ["--resamples"] if run.counts && run.args.from_stats
         => "the resamples are fixed when shards are counted; drop --resamples";
+    ["--repair"] if run.args.repair.as_deref() == Some(Path::new("-"))
+        => "--repair writes a file, since standard output has the scores; name one: --repair repaired.txt";
     ["--resamples"] if run.counts && run.args.id.is_none()
         => "--stats --resamples derives random numbers from segment ids; add --id";
     ["--show", "--source"] if run.args.explain_segment.is_some() && run.format.is_text()
@@ -81,19 +84,20 @@ rules! { |run|
             explains the corpus";
 
     // What a flag is about.
-    ["--origlang", "--subset"] if run.args.test_set.is_none() => "{flag} needs --test-set; add it, or drop {flag}";
+    ["--origlang", "--subset"] if run.args.test_set.is_none() => "{flag} needs --test-set SET/PAIR; add it, or drop {flag}";
     ["--input-format"] if run.args.records.is_none() && run.args.input_format.is_some_and(RecordsFormat::is_table)
-        => "{flag} of a table needs --records; add it, or drop {flag}";
+        => "{flag} of a table needs --records FILE; add it, or drop {flag}";
     ["--dictionary"] if !matches!(run.args.tokenize, Some(TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_)))
         => "{flag} needs --tokenize ja-mecab, ko-mecab or moses:LANG; add one of them, or drop {flag}";
     ["--sentencepiece-version"] if !matches!(run.args.tokenize, Some(TokenizerName::SentencePiece(_)))
         => "{flag} needs --tokenize spm:FILE, flores101, flores200 or spBLEU-1K; add one of them, or drop {flag}";
     ["--pick", "--pairwise", "--reference-samples"] if run.args.sample_layout().is_none()
-        => "{flag} needs --samples; add it, or drop {flag}";
-    ["--reference-samples"] if run.args.references.is_empty() => "{flag} needs -r; add it, or drop {flag}";
-    ["--fail-if-worse", "--max-drop"] if run.args.paired.is_none() => "{flag} needs --paired; add it, or drop {flag}";
+        => "{flag} needs --samples N; add it, or drop {flag}";
+    ["--reference-samples"] if run.args.references.is_empty() => "{flag} needs -r FILE; add it, or drop {flag}";
+    ["--fail-if-worse", "--max-drop"] if run.args.paired.is_none()
+        => "{flag} needs --paired bootstrap or --paired randomization; add one of them, or drop {flag}";
     ["--fail-under"] if run.limits(|least| matches!(least, Least::EachGroup(_))) && run.args.by.is_none()
-        => "--fail-under group=X needs --by; add it, or drop --fail-under group=X";
+        => "--fail-under group=X needs --by FILE; add it, or drop --fail-under group=X";
     ["--fail-under"] if run.limits(|least| matches!(least, Least::Group(..))) && run.args.by.is_none()
         => "--fail-under NAME=X is the limit of a group, and needs --by; give a score, or segments=N";
     ["--show"] if !matches!(run.command, Command::Explain(_)) && run.args.report.is_none()
@@ -106,15 +110,15 @@ rules! { |run|
         => "{flag} needs --sentence, --pick, --pairwise, --explain, --report, --stats, --baseline, --systems-by or --at; add \
             one of them, or drop {flag}";
     ["--expect-segments"] if !run.args.from_stats => "{flag} needs --from-stats; add it, or drop {flag}";
-    ["--correct"] if !run.compares => "{flag} needs --paired or --all-pairs; add one of them, or drop {flag}";
-    ["--robust"] if !run.compares_systems => "{flag} needs --paired or --all-pairs; add one of them, or drop {flag}";
+    ["--correct"] if !run.compares => "{flag} needs --paired bootstrap or --all-pairs bootstrap; add one of them, or drop {flag}";
+    ["--robust"] if !run.compares_systems => "{flag} needs --paired bootstrap or --all-pairs bootstrap; add one of them, or drop {flag}";
     ["--robust", "--baseline"] if run.command.is_of_samples()
         => "{flag} is for systems of one run each; drop it, or --samples";
     ["--robust"] if run.args.from_stats
         => "--from-stats reads counts, which other choices would change; give --robust the texts";
     ["--resamples", "--seed"] if !run.compares && !run.counts && !run.args.confidence
-        => "{flag} needs --confidence, --paired, --all-pairs or --stats --id; add one of them, or drop {flag}";
-    ["--seed"] if run.counts && run.args.resamples.is_none() => "{flag} needs --resamples; add it, or drop {flag}";
+        => "{flag} needs --confidence, --paired bootstrap, --all-pairs bootstrap or --stats --id NAME; add one of them, or drop {flag}";
+    ["--seed"] if run.counts && run.args.resamples.is_none() => "{flag} needs --resamples N; add it, or drop {flag}";
     ["--runs"] if !matches!(run.command, Command::Runs(_)) => "{flag} needs --paired randomization; add it, or drop {flag}";
 
     // What a mode does not support.
@@ -168,8 +172,10 @@ rules! { |run|
 
     // Test sets with a tokenizer each.
     ["--tokenize"] if run.has_sets && run.args.by.is_none()
-        => "--tokenize auto:by needs --by; add it, or name one tokenizer";
-    ["--fail-on", "--source", "--robust"] if run.has_sets => NOT_WITH_SETS;
+        => "--tokenize auto:by needs --by FILE; add it, or name one tokenizer";
+    ["--fail-on", "--source"] if run.has_sets => NOT_WITH_SETS;
+    ["--robust"] if run.has_sets
+        => "--robust changes the tokenizer, and --tokenize auto:by has one for each set; use --robust on each set by itself";
     ["--tokenize"] if run.has_sets && !run.support.has(Feature::Sets)
         => "--tokenize auto:by cannot be used with {mode}; give only one of them";
 
@@ -317,6 +323,7 @@ impl Run<'_> {
             | Command::Pooled(_) => args.tool.is_none(),
             _ => args.tool.is_none() && self.test == Some(SignificanceTest::Confidence),
         };
-        args.candidates.len() > 1 || !is_line || !self.format.is_text() || args.report.is_some() || args.from_stats
+        let systems = args.candidates.len() + usize::from(args.baseline.is_some());
+        systems > 1 || !is_line || !self.format.is_text() || args.report.is_some() || args.from_stats
     }
 }

@@ -236,9 +236,13 @@ fn sample_sentence(
     style: Style,
 ) -> Option<String> {
     let [one, two] = [report.systems[places[0]].samples?, report.systems[places[1]].samples?];
-    let draws = detailed_number(largest_difference_of_draws([one, two])?, style);
+    let draws = largest_difference_of_draws([one, two])?;
     let [system, other] = places.map(|place| &names[place]);
-    let words = format!("{system} and {other}: two draws of one model differ by up to {draws} in 95 of 100 cases");
+    let words = match draws < 1.0 {
+        true => format!("two draws of one model differ by up to {} in 95 of 100 cases", detailed_number(draws, style)),
+        false => "too few samples to say how far two draws of one model differ".to_owned(),
+    };
+    let words = format!("{system} and {other}: {words}");
     let Some(spread) = comparison.spread else { return Some(words + ".") };
     let whole = places.iter().zip([one, two]).filter(|(_, samples)| samples.differ_as_wholes);
     let whole: Vec<&str> = whole.map(|(place, _)| names[*place].as_str()).collect();

@@ -7,7 +7,7 @@ use super::factors::{brevity_penalty, has_match, product, smoothing};
 use super::reasons::contributions;
 use super::verdict::VerdictBasis;
 use super::{ExplainedCorpus, Explanation, Report, findings, segment, what_if};
-use crate::checks::diagnose::Finding;
+use crate::checks::diagnose::{Diagnosis, Finding};
 use crate::checks::explain::{Difference, OrderTerm, SegmentGain, SystemExplanation};
 use crate::checks::explain::{NgramAdvantage, NgramCount, OrderDifference, OrderLosses};
 use crate::checks::what_if::Change;
@@ -77,12 +77,14 @@ fn answer(explanation: &Explanation, report: &Report, style: Style) -> Section {
 fn summary(explanation: &Explanation, style: Style) -> Vec<Section> {
     let corpora = &explanation.corpora[..];
     let names = style.system_names(&explanation.names);
+    let segments = explanation.segments;
     let problems = names.iter().zip(corpora).map(|(name, corpus)| {
         let findings = &corpus.diagnosis.findings;
         let shown = &findings[..findings.len().min(MAX_FINDINGS / corpora.len())];
         let title =
             if corpora.len() == 1 { String::from("Likely problems") } else { format!("Likely problems of {name}") };
         let mut section = findings_section(&title, shown, style);
+        section.blocks.extend(bound(&corpus.diagnosis, segments));
         if let Some(others) = findings.get(shown.len()..).filter(|others| !others.is_empty()) {
             let names: Vec<&str> = others.iter().map(|finding| finding.check()).collect();
             section.blocks.push(Block::paragraph(format!("also, with --explain=all: {}", names.join(", "))));
@@ -146,7 +148,9 @@ fn corpus_sections(corpus: &ExplainedCorpus, segments: u64, part: ExplainPart, s
     let mut sections = Vec::new();
     if part == ExplainPart::All {
         sections.push(Section::new("Where the score comes from", score_blocks(system, style)));
-        sections.push(findings_section("Likely problems", &diagnosis.findings, style));
+        let mut problems = findings_section("Likely problems", &diagnosis.findings, style);
+        problems.blocks.extend(bound(diagnosis, segments));
+        sections.push(problems);
         sections.extend(what_if::section(&diagnosis.what_if, style));
     }
     if segments > 1 && part.has(ExplainPart::Segments) {
@@ -196,6 +200,15 @@ fn findings_section(title: &str, found: &[Finding], style: Style) -> Section {
     };
     let more = Block::paragraph("The checks are explained by: bleu --man checks");
     Section::new(title, vec![Block::Entries(found.iter().map(entry).collect()), more])
+}
+
+/// Says that only the first lines were looked at, if there are more.
+fn bound(diagnosis: &Diagnosis, segments: u64) -> Option<Block> {
+    let looked_at = diagnosis.looked_at;
+    let words = format!(
+        "only the first {looked_at} of {segments} lines were looked at, and lines are counted in these; scores are of all"
+    );
+    (looked_at < segments).then(|| Block::paragraph(words))
 }
 
 /// Distribution of the scores of segments.
@@ -396,4 +409,17 @@ fn advantages(order: &OrderDifference, first: &str, second: &str, style: Style) 
     let lists =
         [("count", titles[0].as_str(), list(&order.first_better)), ("count", &titles[1], list(&order.second_better))];
     Section::new(title + &rarest_dropped(order.error), lists_tables(lists, style))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_the_first_lines_are_said_to_be_of_these() {
+        let diagnosis = |looked_at| Diagnosis { findings: Vec::new(), looked_at, what_if: Vec::new() };
+        assert!(bound(&diagnosis(300), 300).is_none());
+        let Some(Block::Paragraph(text)) = bound(&diagnosis(300), 301) else { panic!("it is not said") };
+        assert!(text.to_string().starts_with("only the first 300 of 301 lines were looked at"), "{text}");
+    }
 }

@@ -92,6 +92,7 @@ fn corpus<'a>(corpus: &'a ExplainedCorpus, score: Row<'a>, style: Style) -> impl
         unused_words: &explanation.unused_words,
         worst_segments: worst.collect::<Vec<_>>(),
         findings: FindingFields::all_of(&diagnosis.findings, style),
+        segments_looked_at: diagnosis.looked_at,
         what_if: diagnosis.what_if.iter().map(|score| what_if(score, None, style)).collect::<Vec<_>>(),
     }
 }

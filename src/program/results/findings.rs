@@ -10,6 +10,7 @@ use crate::checks::what_if::{Altered, Change};
 use crate::program::request::decimals::is_shown_as_0;
 use crate::program::request::style::Style;
 use crate::text::display::{count, listed};
+use crate::text::hints::Hint;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -125,7 +126,7 @@ fn extent(finding: &Finding, segments: &str) -> Option<String> {
         let [own, others] = [candidate.lines, references.lines];
         return Some(match finding.sample {
             Some(lines) => format!("{own} candidate and {others} reference lines of {lines} looked at"),
-            None => format!("{own} lines of the candidate, {others} of the references"),
+            None => format!("{} of the candidate, {others} of the references", count(own, "line")),
         });
     }
     if finding.lines == 0 {
@@ -379,14 +380,19 @@ fn fact(finding: &Finding) -> String {
                 if lines == 1 { "its references" } else { "their references" }
             )
         }
-        Problem::Length { is_short, hyp_len, ref_len, candidate_characters, reference_characters, extreme } => format!(
-            "the candidate is much {} than its references: {hyp_len} tokens, not {ref_len} (ratio {:.3}), and \
-             {candidate_characters} characters, not {reference_characters}; {extreme} of {} segments have {} the tokens",
-            if *is_short { "shorter" } else { "longer" },
-            *hyp_len as f64 / (*ref_len).max(1) as f64,
-            finding.looked_at,
-            if *is_short { "less than half of" } else { "more than twice" },
-        ),
+        Problem::Length { is_short, hyp_len, ref_len, candidate_characters, reference_characters, extreme } => {
+            let [than, times] =
+                if *is_short { ["shorter", "less than half of"] } else { ["longer", "more than twice"] };
+            let extreme = match extreme {
+                0 => String::new(),
+                _ => format!("; {extreme} of {} segments have {times} the tokens", finding.looked_at),
+            };
+            format!(
+                "the candidate is much {than} than its references: {hyp_len} tokens, not {ref_len} (ratio {:.3}), and, without \
+                 white space, {candidate_characters} characters, not {reference_characters}{extreme}",
+                *hyp_len as f64 / (*ref_len).max(1) as f64,
+            )
+        }
         Problem::Tokenized { references, altered } => {
             let looks = match references {
                 Some(set) if set.is_all || set.numbers.len() > 1 => {
@@ -655,9 +661,8 @@ fn missing_lines(shift: i64) -> String {
 }
 
 /// The command that restores the text of its standard input, which was written in one encoding and read as another.
-fn conversion(written: &str, read: &str) -> String {
-    let back = format!("iconv -f UTF-8 -t {read}");
-    if written == "UTF-8" { back } else { format!("{back} | iconv -f {written} -t UTF-8") }
+fn conversion(written: &'static str, read: &'static str) -> Hint {
+    if written == "UTF-8" { Hint::RestoreUtf8 { read } } else { Hint::Restore { read, written } }
 }
 
 /// Says what lines of a text do, or have, and lists them.

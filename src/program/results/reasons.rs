@@ -64,7 +64,8 @@ impl VerdictBasis<'_> {
             let (number, difference) = (style.number(found.score), self.difference(found.difference));
             reasons.push(format!("Ignoring {}, it would be {number} ({difference}).", label(found.change)));
         }
-        reasons.extend(unused_words(&explanation.unused_words));
+        let first = Some(diagnosis.looked_at).filter(|looked_at| *looked_at < self.report.segments_of(0));
+        reasons.extend(unused_words(&explanation.unused_words, first));
         reasons.extend(self.groups_of_one());
         reasons
     }
@@ -212,8 +213,9 @@ impl SystemPair<'_> {
     }
 }
 
-/// Names the words of the references that the only system never uses, with their numbers of segments.
-fn unused_words(words: &[UnusedWord]) -> Option<String> {
+/// Names the words of the references that the only system never uses, with their numbers of segments, given the number of the
+/// first segments that were looked at if they are not all.
+fn unused_words(words: &[UnusedWord], first: Option<u64>) -> Option<String> {
     let quoted = |word: &str| format!("“{}”", isolated(&escape_for_reading(word)));
     let text = |(i, UnusedWord { word, segments, instead, .. }): (usize, &UnusedWord)| {
         let segments = if i == 0 { count(*segments, "segment") } else { segments.to_string() };
@@ -221,7 +223,8 @@ fn unused_words(words: &[UnusedWord]) -> Option<String> {
         format!("{} ({segments}{})", quoted(word), instead.unwrap_or_default())
     };
     let words: Vec<String> = words.iter().enumerate().map(text).collect();
-    (!words.is_empty()).then(|| format!("Words of the references that it never uses: {}.", words.join(", ")))
+    let first = first.map_or_else(String::new, |first| format!(" in the first {}", count(first, "segment")));
+    (!words.is_empty()).then(|| format!("Words of the references that it never uses{first}: {}.", words.join(", ")))
 }
 
 /// Formats two percentages with as many decimals, up to two, as tell them apart.

@@ -84,11 +84,17 @@ impl Present for RepairReport {
         }
         let inserted = match &self.inserted[..] {
             [] => String::new(),
-            [only] => format!(", an empty line put in as line {only}"),
+            [only] => format!(", an empty line put in as line {only}, which it probably lacks"),
             [first, .., last] if last - first + 1 == self.inserted.len() as u64 => {
-                format!(", {} empty lines put in as lines {first} to {last}", self.inserted.len())
+                format!(
+                    ", {} empty lines put in as lines {first} to {last}, which it probably lacks",
+                    self.inserted.len()
+                )
             }
-            [first, ..] => format!(", {} empty lines put in, the first as line {first}", self.inserted.len()),
+            [first, ..] => format!(
+                ", {} empty lines put in for lines that it probably lacks, the first as line {first}",
+                self.inserted.len()
+            ),
         };
         let written = format!("{}: {} repaired{inserted}; BLEU = {after}", self.file, count(self.lines, "line"));
         sections.push(Section::untitled(vec![Block::paragraph(written)]));

@@ -98,7 +98,12 @@ impl Robust {
             let named = if numbers.len() <= MAX_NAMED { format!(" ({})", numbers.join(", ")) } else { String::new() };
             format!("; rests on {}{named}", count(segments.len() as u64, "segment"))
         });
-        result + &claim + &rests
+        let RobustComparison { groups, tested_groups, .. } = comparison;
+        let bound = match tested_groups < groups {
+            true => format!("; tested without {tested_groups} of {groups} groups, the likeliest to decide"),
+            false => String::new(),
+        };
+        result + &claim + &rests + &bound
     }
 
     /// A line per comparison: the systems, their difference, and whether it holds.
@@ -126,6 +131,8 @@ impl Robust {
             },
             agreeing: comparison.agreeing(),
             tests: comparison.tests(),
+            groups: Some(comparison.groups).filter(|groups| *groups > 1),
+            tested_groups: Some(comparison.tested_groups).filter(|_| comparison.groups > 1),
             rests_on: comparison.rests_on.as_ref().map(|segments| segments.iter().map(|place| place + 1).collect()),
             choices: comparison.choices.iter().map(choice).collect(),
         }
@@ -144,6 +151,11 @@ pub struct RobustFields {
     verdict: &'static str,
     agreeing: usize,
     tests: usize,
+    /// Number of groups, and number of these that were left out for a test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tested_groups: Option<usize>,
     /// Numbers of the segments, from 1; null if they are many.
     rests_on: Option<Vec<u64>>,
     choices: Vec<ChoiceFields>,

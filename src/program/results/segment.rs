@@ -11,14 +11,27 @@ use crate::program::request::style::Style;
 use crate::text::display::count;
 use std::collections::HashMap;
 
-/// The tokens of all texts.
+/// Maximum number of tokens of a text, and of n-grams of an order, that are listed.
+const MAX_LISTED: usize = 1000;
+
+/// The tokens of all texts, or the first of them.
 pub fn texts(segment: &ExplainedSegment) -> Block {
     let tables = &segment.tables;
     let emphasis = tables.tables.first().map(|words| token_emphasis(&tables.candidate, words)).unwrap_or_default();
-    let candidate = Entry { emphasis, ..Entry::new("candidate", tables.candidate.join(" ")) };
+    let candidate = Entry { emphasis, ..Entry::new("candidate", first_tokens(&tables.candidate)) };
     let references = (1..).zip(&tables.references);
-    let references = references.map(|(i, tokens)| Entry::new(format!("reference {i}"), tokens.join(" ")));
+    let references = references.map(|(i, tokens)| Entry::new(format!("reference {i}"), first_tokens(tokens)));
     Block::Entries(std::iter::once(candidate).chain(references).collect())
+}
+
+/// The tokens of a text; of many, the first, and their number.
+fn first_tokens(tokens: &[String]) -> String {
+    match tokens.get(..MAX_LISTED) {
+        Some(first) if tokens.len() > MAX_LISTED => {
+            format!("{} … ({MAX_LISTED} of {} tokens)", first.join(" "), tokens.len())
+        }
+        _ => tokens.join(" "),
+    }
 }
 
 /// Emphasis of each token of the candidate. Of a repeated word, the first occurrences count as correct.
@@ -31,7 +44,7 @@ fn token_emphasis(tokens: &[String], words: &NgramTable) -> Vec<Emphasis> {
         }
         _ => Emphasis::Bad,
     };
-    tokens.iter().map(emphasis).collect()
+    tokens.iter().take(MAX_LISTED).map(emphasis).collect()
 }
 
 /// Whether all, some or none of the occurrences of an n-gram are correct.
@@ -52,6 +65,11 @@ pub fn sections(segment: &ExplainedSegment, style: Style) -> Vec<Section> {
         let mut blocks = Vec::new();
         if !table.rows.is_empty() {
             blocks.push(Block::Table(ngram_table(table, tables.references.len())));
+            if table.rows.len() > MAX_LISTED {
+                let number = table.rows.len();
+                let words = format!("the first {MAX_LISTED} of {number} n-grams; --format json lists all of them");
+                blocks.push(Block::paragraph(words));
+            }
             blocks.push(Block::paragraph(precision(table, term, style)));
         }
         blocks.extend(smoothing(term, style).filter(|_| has_match).map(Block::paragraph));
@@ -60,9 +78,9 @@ pub fn sections(segment: &ExplainedSegment, style: Style) -> Vec<Section> {
     orders.map(order).chain([score(segment, style)]).collect()
 }
 
-/// One row for each n-gram of the candidate, with its counts in all texts.
+/// One row for each of the first n-grams of the candidate, with its counts in all texts, and the sum of all.
 fn ngram_table(table: &NgramTable, references: usize) -> Table {
-    let rows = &table.rows;
+    let rows = &table.rows[..table.rows.len().min(MAX_LISTED)];
     let counts = |title: String, sum: Option<u64>, cell: &dyn Fn(&NgramRow) -> u64| {
         let cells = rows.iter().map(|row| cell(row).to_string());
         let sum = sum.map_or_else(String::new, |sum| sum.to_string());

@@ -2,7 +2,7 @@
 //! `--report` and `--explain` begin with it.
 
 use super::robust::Robust;
-use super::{Explanation, Report, comparison};
+use super::{Explanation, MAX_TESTED_UNASKED, Report, comparison};
 use crate::bleu::significance::Comparison;
 use crate::checks::explain::SegmentGain;
 use crate::program::request::style::Style;
@@ -87,6 +87,10 @@ impl<'a> VerdictBasis<'a> {
         let reasons = if self.names.len() == 1 { self.reasons_of_score() } else { self.reasons_of_difference() };
         if self.report.significance.resampling.is_none() {
             certainty.push(match self.report.definition.is_score_of_sums() {
+                true if self.report.segments_of(0) > MAX_TESTED_UNASKED => {
+                    let test = if self.names.len() == 1 { "--confidence" } else { "--paired bootstrap" };
+                    format!("Not tested: more than {MAX_TESTED_UNASKED} segments take long; {test} tests it.")
+                }
                 true => "Too few segments to say how sure this is.".into(),
                 false => "Not tested: the score is not computed from sums over segments.".into(),
             });

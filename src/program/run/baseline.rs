@@ -9,7 +9,6 @@ use crate::program::request::Request;
 use crate::program::results::Results;
 use crate::program::results::input_summary::CleanedLines;
 use crate::program::words::warnings;
-use crate::text::display::system_name;
 use crate::text::display::{count, path_name, shell_word};
 use crate::text::open_lines;
 use anyhow::Error;
@@ -19,10 +18,15 @@ use std::mem;
 use std::path::Path;
 
 /// Counts all candidates, and prints what is asked for of them and of the baseline.
-pub fn run(mode: &dyn Mode, request: &'static Request, file: &Path, out: &mut dyn Write) -> Result<Results> {
-    let name = system_name(file);
+pub fn run(
+    mode: &dyn Mode,
+    request: &'static Request,
+    file: &Path,
+    name: &str,
+    out: &mut dyn Write,
+) -> Result<Results> {
     let mut shards = Shards::default().keeping_segments();
-    read(request, file, &name, &mut shards)?;
+    read(request, file, name, &mut shards)?;
     let counting = StatsMode { detail: StatsDetail::Segments, poisson: None };
     check_definition(&counting, &request.definition)?;
     let mut records = Vec::new();
@@ -45,7 +49,7 @@ pub fn run(mode: &dyn Mode, request: &'static Request, file: &Path, out: &mut dy
     records.sort_by_key(|record| matches!(record, Record::Segment(_)));
     records.into_iter().try_for_each(|record| shards.add(record)).map_err(failed)?;
     let mut corpus = shards.finish().map_err(failed)?;
-    let systems: Vec<String> = std::iter::once(&name).chain(&request.systems).cloned().collect();
+    let systems: Vec<String> = std::iter::once(name.to_owned()).chain(request.systems.iter().cloned()).collect();
     corpus.arrange(&systems).map_err(failed)?;
     // Resamples are drawn in the order of the text, as without a baseline.
     corpus.arrange_segments(&ids);

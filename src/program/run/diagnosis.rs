@@ -2,11 +2,11 @@
 //! problem; or of all text, on a second reading, if the score is to fail because of one.
 
 use super::counted::count;
-use super::open_with_source_text;
+use super::{open, open_with_source_text};
 use crate::bleu::scoring::BatchCounter;
 use crate::bleu::scoring::Definition;
 use crate::checks::diagnose::inspected_batch::InspectedBatch;
-use crate::checks::diagnose::{Diagnoser, Finding};
+use crate::checks::diagnose::{Diagnoser, Finding, Problem};
 use crate::checks::diagnose::{Diagnosis, MAX_LINES};
 use crate::checks::what_if::Recounter;
 use crate::program::request::Request;
@@ -21,6 +21,9 @@ pub const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(6).expect("is not 0");
 
 /// Maximum size of the text that is kept of an input that cannot be read again.
 pub const MAX_KEPT: u64 = 16 << 20;
+
+/// Maximum number of lines of all candidates together that are read again before a warning about windows of them.
+const MAX_CONFIRMED: u64 = 20_000;
 
 /// Estimates of the memory that a diagnosis takes for each line and for each worker.
 const BYTES_PER_LINE: usize = 600;
@@ -50,7 +53,30 @@ pub fn input_findings(
     }
     // The definitions of test sets differ, so that nothing but empty lines is looked for.
     let definition = Some(&request.definition).filter(|_| request.input.sets.is_none());
-    Ok(said(summary.look.findings(definition)?))
+    let found = said(summary.look.findings(definition)?);
+    // A warning names what an explanation lists, which looks at all lines.
+    let is_doubtful = |finding: &Finding| {
+        let is_sure = matches!(finding.problem, Problem::UnsplitText { .. });
+        finding.sample.is_some() && finding.is_structural() && !is_sure
+    };
+    let is_doubtful = found.iter().flatten().flatten().any(is_doubtful)
+        && is_small(request, summary)
+        && !request.is_diagnosed_in_full();
+    let again = Some(()).filter(|()| is_doubtful).and_then(|()| again(request, reader));
+    match again.map(|again| diagnose(request, again, summary.look.texts(), summary.segments)) {
+        Some(Ok(found)) => Ok(said(found)),
+        _ => Ok(found),
+    }
+}
+
+/// Whether all candidates together are read again in no time.
+fn is_small(request: &Request, summary: &InputSummary) -> bool {
+    summary.segments.saturating_mul(request.candidates.len() as u64) <= MAX_CONFIRMED
+}
+
+/// Opens text that was read before, if it is kept or in files.
+fn again(request: &Request, reader: &BatchReader) -> Option<BatchReader> {
+    reader.again().or_else(|| request.can_be_read_again().then(|| open(request).ok()).flatten())
 }
 
 /// Diagnoses each candidate, which is read anew; there are this many texts and segments.

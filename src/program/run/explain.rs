@@ -7,7 +7,7 @@ use crate::bleu::scoring::Definition;
 use crate::bleu::significance::{PairedTest, Resampling};
 use crate::program::request::support::{Feature, OutputFormats, RequiredInput, Support};
 use crate::program::request::{AskedTest, ExplainPart, Request, SignificanceTest};
-use crate::program::results::{Explanation, MIN_SEGMENTS_OF_GROUP, Report, Results};
+use crate::program::results::{Explanation, MAX_TESTED_UNASKED, MIN_SEGMENTS_OF_GROUP, Report, Results};
 use crate::text::display::count;
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -108,7 +108,7 @@ fn explanation_of(request: &Request, explain: ExplainMode, found: &Examination, 
 }
 
 /// The test of an answer: the one that is asked for, if it compares all systems; else the bootstrap, unless there are too few
-/// segments, or the score is not one of sums.
+/// segments or too many, or the score is not one of sums.
 pub fn answer_test(request: &Request, asked: Option<AskedTest>, segments: u64) -> Option<AskedTest> {
     let bootstrap = match request.candidates.len() {
         1 => SignificanceTest::Confidence,
@@ -118,7 +118,8 @@ pub fn answer_test(request: &Request, asked: Option<AskedTest>, segments: u64) -
     match asked {
         Some(asked) if asked.test == SignificanceTest::Confidence => Some(AskedTest { test: bootstrap, ..asked }),
         Some(asked) => Some(asked),
-        None if segments < MIN_SEGMENTS_OF_GROUP || !request.definition.is_score_of_sums() => None,
+        None if !(MIN_SEGMENTS_OF_GROUP..=MAX_TESTED_UNASKED).contains(&segments) => None,
+        None if !request.definition.is_score_of_sums() => None,
         None => {
             let resampling = Resampling::new().threads(request.jobs.get());
             Some(AskedTest { test: bootstrap, resampling, robust: false })

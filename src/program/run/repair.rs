@@ -60,12 +60,26 @@ impl Mode for RepairMode {
         let trials = Trials::read(request, reader.kept(&text, &[candidate]))?;
         let made = if asked.is_empty() { trials.gaining_repairs(request) } else { asked };
         let restored = if asked.is_empty() { trials.restored_lines(request)? } else { None };
-        let source = match &restored {
-            Some(restored) => trials.restored_source(request, restored),
-            None => text.source(&[candidate]).context("the text was not read to its end")?,
+        let reader = |steps: Steps| -> Result<BatchReader> {
+            let source = match restored.as_ref().filter(|_| steps.restores) {
+                Some(restored) => trials.restored_source(request, restored),
+                None => text.source(&[candidate]).context("the text was not read to its end")?,
+            };
+            Ok(BatchReader::new(source))
         };
-        let (after, mut lines) = write(request, BatchReader::new(source), made, &self.file)?;
-        lines.extend(restored.iter().flat_map(|restored| &restored.lines).map(|(line, _)| *line as u64));
+        let steps = Steps { repairs: made, restores: restored.is_some() };
+        let steps = if asked.is_empty() { steps.without_losses(request, &reader)? } else { steps };
+        let end = trials.line_end();
+        let mut new = self.file.create()?;
+        let (after, mut lines) = count_repaired(request, reader(steps)?, steps.repairs, |batch| {
+            // A repair may drop white space at the end of a line.
+            let text: String = lines(batch).map(|line| line.trim_end_matches('\r').to_owned() + end).collect();
+            new.write(|out| out.write_all(text.as_bytes()))
+        })?;
+        new.finish()?;
+        let restored = restored.as_ref().map(|restored| (restored, steps.restores));
+        let restored_lines = restored.iter().filter(|(_, is_made)| *is_made).flat_map(|(restored, _)| &restored.lines);
+        lines.extend(restored_lines.map(|(line, _)| *line as u64));
         Ok(Results::Repairs(RepairReport {
             system: request.systems[0].clone(),
             file: self.file.name(),
@@ -75,7 +89,7 @@ impl Mode for RepairMode {
             after: request.definition.evaluate(&after),
             lines: lines.len() as u64,
             inserted,
-            tried: trials.rows(request, made, restored.as_ref()),
+            tried: trials.rows(request, steps.repairs, restored),
         }))
     }
 }
@@ -148,13 +162,20 @@ impl Trials {
         Source::Files(ParallelFiles::of_texts(texts.map(|text| (request.systems[0].clone(), text))))
     }
 
-    /// The repairs that alter lines, with the score of each by itself.
-    fn rows(&self, request: &Request, made: Repairs, restored: Option<&RestoredLines>) -> Vec<TriedRepair> {
+    /// The end of most lines of the candidate.
+    fn line_end(&self) -> &'static str {
+        let crlf = lines(&self.texts[0]).filter(|line| line.ends_with('\r')).count();
+        if 2 * crlf > lines(&self.texts[0]).count() { "\r\n" } else { "\n" }
+    }
+
+    /// The repairs that alter lines, with the score of each by itself, given whether lines were restored.
+    fn rows(&self, request: &Request, made: Repairs, restored: Option<(&RestoredLines, bool)>) -> Vec<TriedRepair> {
         let score = |from: &Statistics, to: &Statistics| request.definition.evaluate(&self.before.replace(from, to));
         let mut rows = Vec::new();
-        if let Some(RestoredLines { encodings: [written, read], statistics: [from, to], lines }) = restored {
+        if let Some((restored, is_made)) = restored {
+            let RestoredLines { encodings: [written, read], statistics: [from, to], lines } = restored;
             let (name, lines) = (format!("{written} read as {read}"), lines.len() as u64);
-            rows.push(TriedRepair { name, lines, score: score(from, to), is_made: true });
+            rows.push(TriedRepair { name, lines, score: score(from, to), is_made });
         }
         for (repair, CleanedLines { lines, own, others, .. }) in Repair::ALL.iter().zip(&self.tried) {
             if *lines > 0 {
@@ -166,12 +187,51 @@ impl Trials {
     }
 }
 
-/// Writes the candidate with these repairs. Returns its statistics, and the lines that they alter, from 0.
-fn write(
+/// What is done to the candidate.
+#[derive(Clone, Copy)]
+struct Steps {
+    repairs: Repairs,
+    /// Whether lines that were read in another encoding are restored.
+    restores: bool,
+}
+
+impl Steps {
+    /// The steps, without those that lower the score of the text: repairs that raise the score of their lines may do that, or lower
+    /// the score of lines that others repair too. A reader has the text for some steps.
+    fn without_losses(
+        mut self,
+        request: &'static Request,
+        reader: &impl Fn(Steps) -> Result<BatchReader>,
+    ) -> Result<Steps> {
+        let score = |steps: Steps| -> Result<f64> {
+            let (statistics, _) = count_repaired(request, reader(steps)?, steps.repairs, |_| Ok(()))?;
+            Ok(request.definition.evaluate(&statistics).value())
+        };
+        let mut highest = score(self)?;
+        loop {
+            let fewer = self.without_one().map(|fewer| Ok((fewer, score(fewer)?)));
+            let fewer: Vec<(Steps, f64)> = fewer.collect::<Result<_>>()?;
+            let best = fewer.into_iter().max_by(|one, other| one.1.total_cmp(&other.1));
+            let Some((fewer, score)) = best.filter(|(_, score)| *score > highest) else { return Ok(self) };
+            (self, highest) = (fewer, score);
+        }
+    }
+
+    /// All steps but one, for each of them.
+    fn without_one(self) -> impl Iterator<Item = Steps> {
+        let others = move |repair| self.repairs.iter().filter(|other| *other != repair).collect();
+        let fewer = self.repairs.iter().map(move |repair| Steps { repairs: others(repair), ..self });
+        fewer.chain(self.restores.then_some(Steps { restores: false, ..self }))
+    }
+}
+
+/// Counts the candidate with these repairs, and passes on its text in batches. Returns its statistics, and the lines that the
+/// repairs alter, from 0.
+fn count_repaired(
     request: &'static Request,
     mut reader: BatchReader,
     repairs: Repairs,
-    file: &OutputFile,
+    mut pass_on: impl FnMut(&str) -> Result<()>,
 ) -> Result<(Statistics, BTreeSet<u64>)> {
     let make_worker = move || {
         let mut counter = BatchCounter::new(request.definition.counting());
@@ -183,15 +243,13 @@ fn write(
         }
     };
     reader.cleaning = Cleaning { repairs, clean: Repairs::clean_text, candidates: 1 };
-    let mut new = file.create()?;
     let (mut sum, mut lines) = (Statistics::EMPTY, BTreeSet::new());
     for batch in pipeline::run(reader, request.jobs, make_worker) {
         let (text, statistics, altered) = batch?;
         sum.merge(&statistics)?;
         lines.extend(altered);
-        new.write(|out| out.write_all(text.as_bytes()))?;
+        pass_on(&text)?;
     }
-    new.finish()?;
     Ok((sum, lines))
 }
 
@@ -217,7 +275,9 @@ fn with_missing_lines(request: &Request) -> Result<(BatchReader, Vec<u64>)> {
 /// The numbers, from 1, of the lines of a reference that a candidate lacks, if that is all in which their numbers of lines
 /// differ.
 fn missing_lines(candidate: &str, reference: &str) -> Vec<u64> {
-    if lines(candidate).count() >= lines(reference).count() {
+    // Where some lines end with a carriage return alone, none is missing.
+    let has_lone_cr = lines(candidate).any(|line| line.trim_end_matches('\r').contains('\r'));
+    if has_lone_cr || lines(candidate).count() >= lines(reference).count() {
         return Vec::new();
     }
     match compare_lengths(lines(candidate), lines(reference)) {

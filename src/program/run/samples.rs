@@ -10,7 +10,7 @@ use super::counting::fold;
 use super::open;
 use crate::bleu::error::Error;
 use crate::bleu::samples::Samples;
-use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
+use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics, first_highest};
 use crate::bleu::signature::ReferenceCount;
 use crate::bleu::significance::difference::standard_deviation;
 use crate::bleu::significance::mean;
@@ -35,9 +35,8 @@ pub enum SampleChoice {
 impl SampleChoice {
     /// The place of the chosen sample, given the scores of all. Ties go to the first.
     pub fn place(self, scores: &[f64]) -> usize {
-        let is_better =
-            |score: f64, other: f64| if self == SampleChoice::Worst { score < other } else { score > other };
-        (1..scores.len()).fold(0, |best, place| if is_better(scores[place], scores[best]) { place } else { best })
+        let sign = if self == SampleChoice::Worst { -1.0 } else { 1.0 };
+        first_highest(scores.iter().map(|score| sign * score))
     }
 }
 

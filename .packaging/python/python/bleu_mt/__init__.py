@@ -62,6 +62,12 @@ __all__ = [
     "sentence_bleu",
 ]
 
+
+def __dir__() -> list[str]:
+    """The public names, without the modules that this one imports."""
+    return [*__all__, "results", "sacrebleu"]
+
+
 Tokenizer = Literal[
     "13a", "intl", "zh", "char", "none", "words", "graphemes", "cjk", "codepoints", "nltk",
     "ja-mecab", "ko-mecab", "spm", "flores101", "flores200", "spBLEU-1K",

@@ -40,6 +40,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """The public names, without the modules that this one imports."""
+    return __all__
+
+
 class Result:
     """Methods that all results have."""
 

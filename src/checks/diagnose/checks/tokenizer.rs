@@ -2,7 +2,8 @@
 //!
 //! | `tokenizer` | text without spaces that the tokenizer does not split |
 //!
-//! - `tokenizer`: tokens of more than 3 letters in text without spaces between words (8 in scripts such as Thai).
+//! - `tokenizer`: tokens of more than 3 letters in text without spaces between words (8 in scripts such as Thai), or of 2 where each
+//!   is a whole segment.
 
 use super::{Check, Definition, Evidence, Finding, Glance, Problem, Text};
 use crate::checks::diagnose::scripts::ScriptCounts;
@@ -26,12 +27,13 @@ pub fn of_glance(glance: &Glance, definition: &Definition) -> Option<Finding> {
 
 /// The finding if the tokens of references are longer than words, given the letters of some lines.
 fn finding(letters: &ScriptCounts, lines: u64, tokens_per_segment: f64, definition: &Definition) -> Option<Finding> {
-    let (tokenizers, max_per_token) = letters.tokenizers();
+    let (tokenizers, [max_per_token, max_per_only_token]) = letters.tokenizers();
+    let most = if tokens_per_segment <= 1.0 { max_per_only_token } else { max_per_token };
     let letters_per_token = letters.unspaced() as f64 / lines as f64 / tokens_per_segment;
     let tokenization = definition.tokenization().to_string();
     // A short text may be one long word.
     let splits = tokenizers.contains(&&*tokenization);
-    if splits || tokens_per_segment == 0.0 || letters_per_token <= max_per_token {
+    if splits || tokens_per_segment == 0.0 || letters_per_token <= most {
         return None;
     }
     let problem = Problem::UnsplitText {

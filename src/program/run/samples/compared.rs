@@ -8,8 +8,8 @@ use super::{
 use crate::bleu::error::Error;
 use crate::bleu::samples::Samples;
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
-use crate::bleu::significance::Systems;
 use crate::bleu::significance::whole_samples::differ_as_wholes;
+use crate::bleu::significance::{PairedTest, Systems};
 use crate::program::request::support::{Feature, OutputFormats, RequiredInput, SEVERAL, Support};
 use crate::program::request::{AskedTest, Request, SignificanceTest};
 use crate::program::results::input_summary::{InputSummary, merged};
@@ -17,7 +17,7 @@ use crate::program::results::{CorpusSums, Results, SampleSpread, Significance};
 use crate::program::run::Mode;
 use crate::program::run::groups::{Append, Counts, Grouped, test_systems};
 use crate::program::run::score::{self, ReportOptions};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::io::Write;
 
 /// For each system, the tables of its samples.
@@ -90,6 +90,18 @@ impl Counts for SampledSystems {
     }
 
     fn test(&self, request: &Request, test: AskedTest) -> Result<Significance> {
+        let numbers = request.systems.iter().zip(&self.0).map(|(name, samples)| (name, samples.len()));
+        let other = numbers.clone().find(|(_, number)| *number != self.0[0].len());
+        if let (PairedTest::Randomization, Some((first, expected)), Some((other, found))) =
+            (test.test.test(), numbers.clone().next(), other)
+        {
+            bail!(
+                "{} has {expected} samples of each segment, {} has {found}; randomization swaps samples one by one, and needs \
+                 equal numbers: the bootstrap does not",
+                request.system_label(first),
+                request.system_label(other)
+            );
+        }
         test_systems(request, test, &Systems::of_runs(&self.0))
     }
 }
