@@ -47,6 +47,7 @@ fn character_width(character: char) -> usize {
     match character {
         ' '..='~' => ASCII_WIDTHS[character as usize - usize::from(b' ')],
         'μ' => 603,
+        '±' | '≤' => 778,
         // Letters with accents are about as wide as the widest without, ideographs as wide as the font.
         _ => match character.width() {
             Some(0) => 0,
