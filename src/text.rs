@@ -542,7 +542,9 @@ impl Input {
 
     /// Whether a label is the id that units have in their files, not a file of labels.
     fn is_unit_id(&self, name: &Path) -> bool {
-        self.origin == Origin::Files && self.id.as_deref() == Some(name) && name == Path::new(ID) && !name.exists()
+        // In a log, it is a key.
+        let is_of_files = self.origin == Origin::Files && self.at.is_none();
+        is_of_files && self.id.as_deref() == Some(name) && name == Path::new(ID) && !name.exists()
     }
 }
 

@@ -104,7 +104,8 @@ fn the_source_and_reports_work_too() {
     let long = dir.run("--records two.jsonl -r ref mt --systems-by model --id id --explain --source src").prints();
     let wide = dir.run("--records wide.jsonl -r ref alpha beta --id id --explain --source src").prints();
     assert_eq!(long, wide);
-    dir.run("--records long.jsonl -r ref mt --systems-by model --id id --report page.html").prints();
+    let run = dir.run("--records long.jsonl -r ref mt --systems-by model --id id --report page.html");
+    assert_says(&run.err, &["wrote page.html (", "open it in a browser"]);
     let page = std::fs::read_to_string(dir.path().join("page.html")).unwrap();
     assert_says(&page, &["alpha", "beta", "gamma"]);
     let message = dir.run("--records long.jsonl -r ref mt --systems-by model --id id --explain").fails();
