@@ -410,6 +410,18 @@ fn the_images_of_the_results_decide_as_in_cocos_own_tool() {
 }
 
 #[test]
+fn the_records_of_an_object_are_named() {
+    let dir = TestDir::with([(
+        "object.json",
+        r#"{"s0": {"mt": "a b c d e", "ref": "a b c d f"}, "s1": {"mt": "x y", "ref": "x y"}}"#,
+    )]);
+    let message = dir.run("--records object.json -r ref mt").fails();
+    assert_says(&message, &["no key 'mt'; 2 objects within have it: for the text of each, name it '*:mt'"]);
+    let scores = dir.run("--records object.json -r *:ref *:mt --sentence").out;
+    assert_eq!(scores.lines().count(), 2, "{scores}");
+}
+
+#[test]
 fn json_is_read_in_the_shapes_that_programs_write() {
     let dir = TestDir::with([
         (

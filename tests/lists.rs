@@ -119,6 +119,8 @@ fn the_rows_of_the_manual_and_the_limits_stand_in_the_files_of_the_checks() {
 #[test]
 fn the_manual_has_all_tools() {
     assert_eq!(unnamed("src/manual/other-tools.md", Tool::ALL.iter().map(|tool| tool.name())), [""; 0]);
+    let chapter = read("src/manual/other-tools.md").unwrap();
+    assert!(Tool::ALL.iter().all(|tool| chapter.contains(tool.version())));
 }
 
 #[test]

@@ -1166,6 +1166,11 @@ fn the_version_of_unicode_decides_tokens_and_stands_in_the_signature() {
     let note = "note: 1 segment with characters that are punctuation, numbers or symbols only since Unicode 18";
     assert_says(&dir.run("-t intl -r ref hyp").err, &[note, "--unicode 17"]);
     assert!(!dir.run("-r ref hyp").err.contains(note));
+    // Tools without sacreBLEU's tokenizers do not depend on its package.
+    assert_says(&dir.run("--as torchmetrics -t intl -r ref hyp").err, &[note]);
+    for tool in ["t2t", "codexglue", "azure"] {
+        assert!(!dir.run(&format!("--as {tool} -r ref hyp")).err.contains(note), "{tool}");
+    }
 }
 
 #[test]

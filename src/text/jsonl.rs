@@ -86,7 +86,7 @@ impl JsonColumn {
                 format!("no '{name}' in this record; add it, or remove the segment")
             }
             // Keys are unknown also if the first line has a text that cannot be read.
-            (0, _) => parse::<Value>(line).map(|_| unknown("key", name, first))?,
+            (0, _) => parse::<Value>(line).map(|_| unknown_key(name, first))?,
             (_, Role::Candidate | Role::Answer) if *has_all_items => {
                 let advice = "name one item, as in [0], or use --samples array for a candidate";
                 format!("'{name}' may have several values; {advice}")
@@ -379,7 +379,7 @@ impl Records for Jsonl {
 
     fn unknown_reference(&self) -> Option<String> {
         let unseen = self.columns.iter().find(|column| !column.is_seen && column.role != Role::Status);
-        unseen.map(|column| unknown("key", &column.name, &self.first))
+        unseen.map(|column| unknown_key(&column.name, &self.first))
     }
 
     fn missing_reference(&self) -> String {
@@ -506,5 +506,17 @@ fn kind(json: &str) -> &'static str {
         [b'n', ..] => "null",
         [b't' | b'f', ..] => "a Boolean",
         _ => "a number",
+    }
+}
+
+/// Returns the message about a key that is not known. If the objects within an object have it, their texts may be meant.
+fn unknown_key(name: &str, known: &[String]) -> String {
+    let ending = format!(".{name}");
+    let is_within = |path: &&String| path.strip_suffix(&ending).is_some_and(|key| !key.contains('.'));
+    match known.iter().filter(is_within).count() {
+        0 | 1 => unknown("key", name, known),
+        objects => {
+            format!("no key '{name}'; {objects} objects within have it: for the text of each, name it '*:{name}'")
+        }
     }
 }

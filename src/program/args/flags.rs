@@ -266,7 +266,7 @@ pub struct Args {
 
     /// Score as another tool does, or `all`
     #[arg(long = "as", value_name = "TOOL|all", value_parser = tool, help_heading = SCORE)]
-    #[arg(long_help = with_list("Compute the score of another tool, identical to the last digit, and in text output print that tool's own \
+    #[arg(long_help = with_list("Compute the score of another tool, identical to the last digit (of promptfoo, azure and ragas within 1e-12), and in text output print that tool's own \
         line if it has one. Options that the tool has can be set: --lowercase, --tokenize, --smooth, -n, \
         --weights, --ref-length. `all` lists the scores of all tools and why they differ. Tools:",
         Tool::ALL.iter().map(|tool| PossibleValue::new(tool.name()).help(tool.summary()))))]

@@ -114,11 +114,13 @@ fn count(request: &'static Request, definitions: &Arc<Vec<Definition>>) -> Resul
             }
         }
         move |segments: &Segments| -> Result<(Vec<CorpusSums>, InputSummary)> {
-            let (mut sums, mut summary) = (vec![CorpusSums::default(); definitions.len()], None);
+            let mut sums = vec![CorpusSums::default(); definitions.len()];
+            let mut summary: Option<InputSummary> = None;
             for (counting, counter) in &mut counters {
                 let counted = counted::count(counter, segments)?;
                 // The request's own counts are first.
-                summary.get_or_insert_with(|| counted.summary(has_look));
+                let summary = summary.get_or_insert_with(|| counted.summary(has_look));
+                summary.unsplit_sentences = summary.unsplit_sentences.max(counted.unsplit_sentences());
                 let counted_so = definitions.iter().zip(&mut sums).filter(|(one, _)| one.counting() == counting);
                 counted_so.for_each(|(one, sums)| *sums = CorpusSums::from_tables(one, &counted.systems));
             }

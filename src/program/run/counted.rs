@@ -111,6 +111,11 @@ impl CountedSegments<'_> {
         lines.len() as u64
     }
 
+    /// Number of segments that the tokenizer might split into sentences if it had the data.
+    pub fn unsplit_sentences(&self) -> u64 {
+        self.lines_with(|text| self.tokenization.lines_of_sentences(text))
+    }
+
     /// The summary of this batch, with a first look at it if that is wanted.
     pub fn summary(&self, has_look: bool) -> InputSummary {
         let segments = self.systems.first().map_or(0, |segments| segments.len() as u64);
@@ -120,7 +125,7 @@ impl CountedSegments<'_> {
             references: (segments > 0).then(|| self.segments.reference_count()),
             look: if has_look { look() } else { FirstLook::default() },
             newer_characters: self.lines_with(|text| self.tokenization.lines_of_other_versions(text)),
-            unsplit_sentences: self.lines_with(|text| self.tokenization.lines_of_sentences(text)),
+            unsplit_sentences: self.unsplit_sentences(),
             ..InputSummary::default()
         }
     }

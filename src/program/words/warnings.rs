@@ -270,7 +270,9 @@ pub fn failed_segments(request: &Request, failed: &SegmentList) {
 /// Notes segments whose tokens sacreBLEU or NLTK may find otherwise, for want of a version or of data.
 fn uncertain_tokens(request: &Request, summary: &InputSummary) {
     let plural = |segments| count(segments, "segment");
-    if summary.newer_characters > 0 {
+    // These tools take sacreBLEU's tokenizers, all others the categories of other packages.
+    let takes_regex = |tool: Tool| tool.is_sacrebleu() || ["torchmetrics", "fairseq2", "ragas"].contains(&tool.name());
+    if summary.newer_characters > 0 && request.definition.tool().is_none_or(takes_regex) {
         let segments = plural(summary.newer_characters);
         print(
             request,
