@@ -10,7 +10,7 @@ use clap::ValueEnum;
 /// Name of the texts.
 const TEXT: &str = "text";
 
-/// Which word of a line is its id.
+/// Place of the id in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum IdWord {
     /// the first, as in Kaldi's `text`

@@ -78,7 +78,7 @@ fn is_id(word: &str, flag: &str) -> bool {
     if flag == "first" { has_digit } else { is_marked }
 }
 
-/// What of JSON all lines are, and the flag that reads it.
+/// Kind of JSON that all lines are, and the flag that reads it.
 fn json(lines: &[&str]) -> Option<(&'static str, &'static str)> {
     let all = |first: char, last: char| {
         let is_value = |line: &&str| {

@@ -203,7 +203,7 @@ struct Log {
     is_pattern: bool,
     /// Whether reading it makes nobody wait.
     is_file: bool,
-    /// What is said about the ids of its records, if place decides.
+    /// Note on the ids of its records, if place decides.
     note_on_ids: Option<String>,
     /// Answers by id, once all of them were read for that.
     answers: Option<HashMap<Vec<u8>, Record>>,

@@ -24,7 +24,7 @@ pub struct Po {
     catalog: Catalog,
 }
 
-/// What was read of a catalog.
+/// Parts of a catalog that were read.
 #[derive(Default)]
 struct Catalog {
     message: Message,

@@ -362,7 +362,7 @@ fn advice(finding: &Finding) -> String {
     }
 }
 
-/// What a change takes away or replaces.
+/// Characters that a change takes away or replaces.
 fn characters(change: Change) -> &'static str {
     match change {
         Change::Nfc => "characters that are not composed (NFC)",

@@ -58,7 +58,7 @@ const PASSES: [Pass; 14] = [
     Pass { rewrite: contractions, needs: |_| true },
 ];
 
-/// Characters that a line has, by which passes are left out.
+/// Characters that a line has: passes over others are left out.
 #[derive(Clone, Copy, Default)]
 struct Found {
     apostrophe: bool,

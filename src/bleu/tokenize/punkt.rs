@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 
-/// What Punkt has learned from text of one language.
+/// Punkt's parameters, learned from text of one language.
 ///
 /// ```
 /// use bleu::punkt::{Punkt, PunktFiles};

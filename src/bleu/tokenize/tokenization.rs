@@ -191,7 +191,7 @@ impl Tokenization {
         matches!(self.method, Method::Sentences { punkt: None, .. })
     }
 
-    /// What finds sentences, if its rules are about sentences and a line is not one.
+    /// The finder of sentences, if its rules are about sentences and a line is not one.
     pub(crate) fn punkt(&self) -> Option<&Arc<Punkt>> {
         match &self.method {
             Method::Sentences { punkt, .. } => punkt.as_ref(),

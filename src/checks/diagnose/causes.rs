@@ -91,7 +91,7 @@ pub fn relation(cause: &Finding, other: &Finding, evidence: &Evidence) -> Option
         (Subwords { .. }, SharedMarks { .. } | SharedEnds { .. }) | (SharedMarks { .. }, SharedEnds { .. }) => {
             Some(Effect)
         }
-        // What both sides have is why they are alike, and in other numbers of words.
+        // Marks of both sides are why these are alike, and in other numbers of words.
         (
             SharedMarks { .. } | SharedEnds { .. },
             Difference { .. } | Case { .. } | Tokenized { .. } | Copied { .. },

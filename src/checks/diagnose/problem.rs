@@ -140,21 +140,21 @@ pub enum Problem {
     Wrapped {
         /// What they begin with, if it is not empty; a `0` is any number.
         beginning: String,
-        /// What they end with.
+        /// End of these lines.
         end: String,
     },
     /// Most lines of both sides have marks that no translation should have.
     SharedMarks {
         /// The change that takes them away.
         change: Change,
-        /// What the change alters.
+        /// Numbers of lines that the change alters.
         altered: AlteredPlaces,
     },
     /// Most lines of both sides begin or end alike.
     SharedEnds {
-        /// What candidate lines begin with, if it is not empty; a `0` is any number.
+        /// Beginning of candidate lines, if it is not empty; a `0` is any number.
         beginning: String,
-        /// What they end with.
+        /// End of these lines.
         end: String,
     },
     /// Some lines of one text begin or end with what the other side lacks.
@@ -280,7 +280,7 @@ pub enum Problem {
     Difference {
         /// The change that removes it.
         change: Change,
-        /// What the change alters.
+        /// Numbers of lines that the change alters.
         altered: AlteredPlaces,
         /// Quotes and dashes, each with its number in the candidate and in a reference, where these differ most.
         kinds: Vec<(char, u64, u64)>,

@@ -78,8 +78,8 @@ impl ScriptCounts {
         self.0.iter().map(least).sum()
     }
 
-    /// Whether most of the letters, and at least five, are in scripts of which each of the others, some of which have letters, has
-    /// hardly any: a name may be in the same script.
+    /// Whether most of the letters, and at least five, are in scripts that each of the others hardly has, if some
+    /// of these have letters: a name may be in the same script.
     pub fn are_foreign_to(&self, others: &[&ScriptCounts]) -> bool {
         // Lines of Japanese may have all of them, or one.
         let is_japanese = |script| KANA.contains(&script) || IDEOGRAPHS.contains(&script);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Maximum number of groups that are left out, one after the other. Each takes as long as a test of all segments.
 pub(super) const MAX_GROUPS: usize = 100;
 
-/// What a group contributes to the comparison of two systems.
+/// Contribution of a group to the comparison of two systems.
 #[derive(Clone, Default)]
 struct GroupSums {
     statistics: [Statistics; 2],

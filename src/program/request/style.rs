@@ -106,7 +106,7 @@ pub enum SystemNames {
     Given,
 }
 
-/// What a paper calls a table.
+/// Label and caption of a table in a paper.
 #[derive(Clone, Copy, Debug)]
 pub struct LatexStyle {
     /// Label of the table, for `\ref`.

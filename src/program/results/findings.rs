@@ -779,13 +779,13 @@ fn phrase_words(phrases: &[CommonPhrase], different: u64) -> String {
     format!("{}{others}", listed.join(", "))
 }
 
-/// What lines begin with and end with, if it is not empty.
+/// Beginning and end of lines, if it is not empty.
 fn end_words(beginning: &str, end: &str) -> String {
     let ends = [("begin with", beginning), ("end with", end)].into_iter().filter(|(_, end)| !end.is_empty());
     ends.map(|(verb, end)| format!("{verb} {}", quoted_end(end))).collect::<Vec<_>>().join(" and ")
 }
 
-/// What a change takes away or replaces.
+/// Characters that a change takes away or replaces.
 fn characters(change: Change) -> &'static str {
     match change {
         Change::Nfc => "characters that are not composed (NFC)",

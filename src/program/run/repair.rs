@@ -187,7 +187,7 @@ impl Trials {
     }
 }
 
-/// What is done to the candidate.
+/// Steps that alter the candidate.
 #[derive(Clone, Copy)]
 struct Steps {
     repairs: Repairs,

@@ -1,4 +1,4 @@
-//! Punkt's data, by which NLTK finds sentences: where NLTK's users install it.
+//! Punkt's data, with which NLTK finds sentences, from the folders in which NLTK's users install it.
 
 use super::Loaded;
 use super::data_folders::{DataFolders, environment_folder, python_roots};

@@ -18,7 +18,7 @@ const SAME_SCRIPTS: f64 = 0.5;
 /// Minimum number of lines in another script: in short texts, a few lines consist of names and hashtags.
 const MIN_LINES: usize = 4;
 
-/// What the other side has elsewhere decides if at least one letter in this number is of it.
+/// The other side's scripts elsewhere decide if at least one letter in this number is of them.
 const LETTERS_PER_ELSEWHERE: u64 = 5;
 
 pub const CHECK: Check = Check::new(find);
