@@ -76,6 +76,14 @@ fn apostrophes_equal_the_naive_version() {
 }
 
 #[test]
+fn quotes_and_separators_equal_the_naive_version_of_nltk() {
+    check(
+        &of("nltk"),
+        &[strings("5's.\u{1F}", 6), strings("s'\"` \u{1F}\u{2028}", 5), strings("'’.»: \u{1F}", 5)].concat(),
+    );
+}
+
+#[test]
 fn entities_equal_the_naive_version() {
     let parts = ["&", "amp;", "&amp;", "lt;", "&lt;", "gt;", "&quot;", "<skipped>", "<skip", "ped>", "a"];
     let lines = strings("0123456789a", 4);

@@ -31,7 +31,8 @@ pub fn tokens(definition: &Definition, segment: &str) -> Vec<String> {
         "graphemes" => segment_words(text, |word| word.graphemes(true).map(str::to_owned).collect()),
         // Line feeds are spaces.
         "codepoints" => segment_text.chars().map(|c| if c == '\n' { ' ' } else { c }.to_string()).collect(),
-        "nltk" => super::nltk::tokens(&text.replace('\n', " ")),
+        // NLTK keeps the separators of ASCII at the end, which its patterns do not take for white space.
+        "nltk" => super::nltk::tokens(&segment_text.replace('\n', " ")),
         "cjk" => split(&western(&singles(&chars(&v13a_entities(text)), is_cjk))),
         name => panic!("{name} has no naive version"),
     }
