@@ -5,4 +5,7 @@ pub mod diagnose;
 pub mod explain;
 pub mod repair;
 pub mod robust;
+mod segments;
 pub mod what_if;
+
+pub use segments::AddSegments;

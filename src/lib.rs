@@ -185,4 +185,4 @@ pub use bleu::tokenize::{
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub use bleu::versions;
-pub use checks::{diagnose, explain, repair, robust, what_if};
+pub use checks::{AddSegments, diagnose, explain, repair, robust, what_if};

@@ -2,8 +2,8 @@
 //! and no unrelated one.
 
 use crate::common::{Run, TestDir, assert_says, many_lines, start};
-use bleu::Definition;
 use bleu::diagnose::{CHECK_NAMES, Diagnoser, Finding, Oddity, Problem, SegmentRange, Text};
+use bleu::{AddSegments, Definition};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use unicode_normalization::UnicodeNormalization;
 

@@ -7,7 +7,7 @@ use crate::common::{Run, TestDir, assert_says, start};
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{CorpusExplanation, Explainer, OrderLosses, OrderTerm, Plan, SegmentTables};
 use bleu::what_if::WhatIf;
-use bleu::{Definition, MAX_ORDER, Statistics, Tokenization};
+use bleu::{AddSegments, Definition, MAX_ORDER, Statistics, Tokenization};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -9,9 +9,9 @@ use bleu::sentencepiece::Release;
 use bleu::tools::Tool;
 use bleu::what_if::{Change, WhatIf};
 use bleu::{
-    Comparison, Correction, Definition, EmptyCandidate, Error, MAX_ORDER, Normalization, PairedTest, Pool, Power,
-    ReferenceCount, ReferenceLength, ReferenceLists, Resamples, Resampling, Score, SegmentFields, SegmentStatistics,
-    Signature, Smoothing, Statistics, Systems, Tokenization, Weights, brevity_penalty,
+    AddSegments, Comparison, Correction, Definition, EmptyCandidate, Error, MAX_ORDER, Normalization, PairedTest, Pool,
+    Power, ReferenceCount, ReferenceLength, ReferenceLists, Resamples, Resampling, Score, SegmentFields,
+    SegmentStatistics, Signature, Smoothing, Statistics, Systems, Tokenization, Weights, brevity_penalty,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -2,7 +2,7 @@
 
 use crate::common::TestDir;
 use bleu::what_if::{Change, WhatIf};
-use bleu::{Definition, ReferenceLists};
+use bleu::{AddSegments, Definition, ReferenceLists};
 use std::fs;
 use std::path::Path;
 

@@ -29,6 +29,7 @@ mod tool_rules;
 
 pub use super::limits::MAX_ORDER;
 use super::tokenize::{SegmentTokens, Tokens};
+pub use batch_counter::CountedBatch;
 pub(crate) use batch_counter::{BatchCounter, count_corpus_lines, missing_lines};
 pub(crate) use bitset::BitsetMatcher;
 pub use counting::{

@@ -4,7 +4,7 @@
 //! with the facts that show it, in which text and where, and how much it may cost.
 //!
 //! ```
-//! use bleu::Definition;
+//! use bleu::{AddSegments, Definition};
 //! use bleu::diagnose::{Diagnoser, Problem};
 //! use std::fs;
 //!

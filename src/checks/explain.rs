@@ -4,7 +4,7 @@
 //! given some lines at a time:
 //!
 //! ```
-//! use bleu::Definition;
+//! use bleu::{AddSegments, Definition};
 //! use bleu::explain::{Explainer, Plan};
 //!
 //! let mut explainer = Explainer::new(Plan::new(Definition::default()), 1)?;

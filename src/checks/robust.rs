@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use bleu::robust::{Robustness, Verdict};
-//! use bleu::{Definition, PairedTest, Resampling};
+//! use bleu::{AddSegments, Definition, PairedTest, Resampling};
 //!
 //! let references = ["the cat sat on the mat", "a dog barked at the door", "it rained all day long"];
 //! let base = ["a cat sat by the mat", "the dog barked at a door", "it rained the whole day"];
@@ -27,9 +27,10 @@ mod rests;
 mod verdict;
 
 use crate::bleu::error::Error;
-use crate::bleu::lines::as_strs;
-use crate::bleu::scoring::{Definition, ReferenceLists, SegmentLines, SegmentStatistics, count_corpus_lines};
+use crate::bleu::ngram::CountedBatch;
+use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::bleu::significance::{Comparison, PairedTest, Resampling, Systems};
+use crate::checks::segments::AddCounted;
 pub use choice::Choice;
 pub(crate) use counter::ChoiceCounter;
 use std::borrow::Borrow;
@@ -69,53 +70,6 @@ impl Robustness {
         Ok(Robustness { definition: definition.clone(), counter, tables: ChoiceTables::default() })
     }
 
-    /// Adds one segment per line, line i of each candidate with line i of each reference.
-    ///
-    /// # Errors
-    /// If there is no reference, if there are not as many candidates as before, if the texts differ in their number of lines,
-    /// or if a text is [too long](crate#limits).
-    pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
-        self.add_lines_with_missing(candidates, references, |_, _| false)
-    }
-
-    /// Adds one segment per line, some without references: `is_missing(r, i)` is whether line i of reference r, both
-    /// from 0, only stands for a reference that is not there. Choices of references are then not counted.
-    ///
-    /// # Errors
-    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
-    pub fn add_lines_with_missing(
-        &mut self,
-        candidates: &[impl AsRef<str>],
-        references: &[impl AsRef<str>],
-        is_missing: impl Fn(usize, usize) -> bool,
-    ) -> Result<(), Error> {
-        let (texts, before) = ([&*as_strs(candidates), &as_strs(references)], self.segments());
-        let given = &self.tables.given;
-        let expected = if given.is_empty() { candidates.len() } else { given.len() };
-        let counting = self.definition.counting();
-        count_corpus_lines(counting, texts, is_missing, expected, before, |texts, counted| {
-            self.tables.append(self.counter.count(texts, &counted.tokens, counted.systems)?)
-        })
-    }
-
-    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
-    ///
-    /// # Errors
-    /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments<'a>(
-        &mut self,
-        candidates: &[&[impl AsRef<str>]],
-        references: impl Borrow<ReferenceLists<'a>>,
-    ) -> Result<(), Error> {
-        let lines = SegmentLines::new(&self.definition, candidates, references.borrow(), self.segments())?;
-        self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
-    }
-
-    /// Number of segments so far.
-    fn segments(&self) -> u64 {
-        self.tables.given.first().map_or(0, |table| table.len() as u64)
-    }
-
     /// Tests pairs of systems, each by its places among the candidates, as asked for and under each choice. The correction
     /// of p-values is for the number of pairs.
     ///
@@ -137,6 +91,24 @@ impl Robustness {
         let mut comparisons: Vec<RobustComparison> = found.collect();
         tester.test_again(&self.tables, &mut comparisons)?;
         Ok(comparisons)
+    }
+}
+
+impl AddCounted for Robustness {
+    fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    fn candidates(&self) -> Option<usize> {
+        Some(self.tables.given.len()).filter(|candidates| *candidates > 0)
+    }
+
+    fn segments(&self) -> u64 {
+        self.tables.given.first().map_or(0, |table| table.len() as u64)
+    }
+
+    fn add_counted(&mut self, texts: &[&str], counted: CountedBatch) -> Result<(), Error> {
+        self.tables.append(self.counter.count(texts, &counted.tokens, counted.systems)?)
     }
 }
 
@@ -272,6 +244,7 @@ mod tests {
     use super::*;
     use crate::bleu::lines::lines;
     use crate::bleu::significance::Correction;
+    use crate::checks::segments::AddSegments;
     use proptest::prelude::*;
 
     /// The statistics of each candidate, counted alone.

@@ -4,7 +4,7 @@
 //! scores the result by the same definition. Only segments that a change alters are counted again.
 //!
 //! ```
-//! use bleu::{Definition, what_if::{Change, WhatIf}};
+//! use bleu::{AddSegments, Definition, what_if::{Change, WhatIf}};
 //!
 //! let mut what_if = WhatIf::new(&Definition::default(), 1)?;
 //! what_if.add_lines(&["the cat sat on the mat\n"], &["The cat sat on the mat\n"])?;
@@ -27,10 +27,11 @@ pub(crate) use characters::{is_ascii_punctuation, is_invisible, is_punctuation};
 pub(crate) use recount::{RecountedBatch, Recounter};
 
 use crate::bleu::error::Error;
-use crate::bleu::lines::{as_strs, lines_of};
+use crate::bleu::lines::lines_of;
+use crate::bleu::ngram::CountedBatch;
 use crate::bleu::scoring::only;
-use crate::bleu::scoring::{Definition, ReferenceLists, SegmentLines, Statistics, count_corpus_lines};
-use std::borrow::Borrow;
+use crate::bleu::scoring::{Definition, Statistics};
+use crate::checks::segments::AddCounted;
 use std::ops::AddAssign;
 
 /// Scores of a corpus after each [`Change`], in batches of lines.
@@ -107,6 +108,26 @@ struct Recount {
     one_sided: Vec<u64>,
 }
 
+impl AddCounted for WhatIf {
+    fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    fn candidates(&self) -> Option<usize> {
+        Some(self.candidates.len())
+    }
+
+    fn segments(&self) -> u64 {
+        self.candidates.first().map_or(0, |sums| sums.segments)
+    }
+
+    fn add_counted(&mut self, texts: &[&str], counted: CountedBatch) -> Result<(), Error> {
+        let recounted =
+            Recounter::new(&self.definition).recount(&lines_of(texts), &counted.tokens, &counted.systems)?;
+        self.add(recounted)
+    }
+}
+
 impl WhatIf {
     /// Creates an empty accumulator of a number of candidates that are scored by this definition.
     ///
@@ -118,51 +139,6 @@ impl WhatIf {
             return Err(Error::CandidateCount { candidates });
         }
         Ok(WhatIf { definition: definition.clone(), candidates: vec![CandidateSums::default(); candidates] })
-    }
-
-    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
-    ///
-    /// # Errors
-    /// If there is no reference, if there are not as many candidates as were declared, if the texts differ in their number
-    /// of lines, or if a text is [too long](crate#limits).
-    pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
-        self.add_lines_with_missing(candidates, references, |_, _| false)
-    }
-
-    /// Adds the next lines of the corpus, some without references: `is_missing(r, i)` is whether line i of reference
-    /// r, both from 0, only stands for a reference that is not there.
-    ///
-    /// # Errors
-    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
-    pub fn add_lines_with_missing(
-        &mut self,
-        candidates: &[impl AsRef<str>],
-        references: &[impl AsRef<str>],
-        is_missing: impl Fn(usize, usize) -> bool,
-    ) -> Result<(), Error> {
-        let texts = [&*as_strs(candidates), &as_strs(references)];
-        let (definition, expected, before) = (self.definition.clone(), self.candidates.len(), self.segments());
-        count_corpus_lines(definition.counting(), texts, is_missing, expected, before, |texts, counted| {
-            self.add(Recounter::new(&definition).recount(&lines_of(texts), &counted.tokens, &counted.systems)?)
-        })
-    }
-
-    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
-    ///
-    /// # Errors
-    /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments<'a>(
-        &mut self,
-        candidates: &[&[impl AsRef<str>]],
-        references: impl Borrow<ReferenceLists<'a>>,
-    ) -> Result<(), Error> {
-        let lines = SegmentLines::new(&self.definition, candidates, references.borrow(), self.segments())?;
-        self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
-    }
-
-    /// Number of segments so far.
-    fn segments(&self) -> u64 {
-        self.candidates.first().map_or(0, |sums| sums.segments)
     }
 
     /// Adds the next batch of the corpus.

@@ -8,8 +8,8 @@ use bleu::shards::{Record, Shards, SumRecord};
 use bleu::tools::Tool;
 use bleu::what_if::WhatIf;
 use bleu::{
-    Accumulator, Correction, Definition, PairedTest, ReferenceCount, ReferenceLength, Resampling, SegmentStatistics,
-    Smoothing, Statistics, Systems, Tokenization, Weights,
+    Accumulator, AddSegments, Correction, Definition, PairedTest, ReferenceCount, ReferenceLength, Resampling,
+    SegmentStatistics, Smoothing, Statistics, Systems, Tokenization, Weights,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -123,7 +123,8 @@ fn call(
             let all = Systems::new(tables);
             let _ = (resampling.confidence(definition, &all), resampling.all_pairs(test, definition, &all));
             let systems: Vec<_> = tables.chunks(program.byte() % 4 + 1).collect();
-            let _ = (resampling.paired(test, definition, &all), resampling.runs(definition, &Systems::of_runs(&systems)));
+            let _ =
+                (resampling.paired(test, definition, &all), resampling.runs(definition, &Systems::of_runs(&systems)));
         }
         9 => {
             let Ok(references) = definition.against(bleu::ReferenceLists::by_segment(&[&texts])) else { return };
@@ -172,7 +173,9 @@ fn merge(program: &mut Program, definition: &Definition, sum: &Statistics, table
     let mut shards = Shards::expecting(program.of(&[None, Some(2)]));
     for _ in 0..program.byte() % 5 {
         let signature = definition.signature(ReferenceCount::try_from(1).unwrap());
-        let Ok(mut record) = SumRecord::new(signature, 1, program.of(&["a", "b"]), program.byte() % 3) else { continue };
+        let Ok(mut record) = SumRecord::new(signature, 1, program.of(&["a", "b"]), program.byte() % 3) else {
+            continue;
+        };
         record.group = program.of(&[None, Some("group")]).map(String::from);
         if program.byte() % 2 == 0 {
             record = record.with_ids().unwrap();

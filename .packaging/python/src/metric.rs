@@ -13,7 +13,9 @@ use crate::warnings::Checks;
 use crate::words::FindingFields;
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{Explainer, Plan, SegmentTables};
-use bleu::{Accumulator, CorpusTotals, Definition, ReferenceCount, ReferenceLists, Samples, SegmentStatistics};
+use bleu::{
+    Accumulator, AddSegments, CorpusTotals, Definition, ReferenceCount, ReferenceLists, Samples, SegmentStatistics,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};

@@ -23,9 +23,9 @@ pub(crate) struct BatchCounter {
     parts: Option<Box<BatchCounter>>,
 }
 
-/// The tokens and n-gram counts of a batch.
+/// The tokens and n-gram counts of a batch. Only this crate has it.
 #[derive(Debug)]
-pub(crate) struct CountedBatch<'a> {
+pub struct CountedBatch<'a> {
     /// Tokens of each text: candidates, then references.
     pub tokens: Vec<Tokens<'a>>,
     /// Statistics of the segments, for each candidate.

@@ -13,14 +13,12 @@ use super::line_ends::{End, common_ends};
 use super::text_profile::TextProfile;
 use super::windows::{Places, Windows};
 use crate::bleu::error::Error;
-use crate::bleu::lines::as_strs;
+use crate::bleu::ngram::CountedBatch;
 use crate::bleu::parallel::map_numbers;
 use crate::bleu::scoring::only;
-use crate::bleu::scoring::{
-    Definition, ReferenceLists, SegmentLines, SegmentStatistics, Statistics, count_corpus_lines,
-};
+use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
+use crate::checks::segments::{AddCounted, AddSegments};
 use crate::checks::what_if::{Recounter, WhatIf, WhatIfScore};
-use std::borrow::Borrow;
 use std::cell::OnceCell;
 
 /// Adds up inspected batches and diagnoses each candidate.
@@ -57,6 +55,29 @@ struct Candidate {
     profile: TextProfile,
     /// Statistics of its lines.
     table: Option<SegmentStatistics>,
+}
+
+impl AddCounted for Diagnoser {
+    fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    fn candidates(&self) -> Option<usize> {
+        Some(self.candidates.len())
+    }
+
+    fn segments(&self) -> u64 {
+        self.segments
+    }
+
+    fn add_counted(&mut self, texts: &[&str], counted: CountedBatch) -> Result<(), Error> {
+        // In windows, what makes no difference is left out.
+        let mut recounter = match self.places.all() {
+            Some(_) => Recounter::of_differences(&self.definition),
+            None => Recounter::new(&self.definition),
+        };
+        self.add(InspectedBatch::new(&mut recounter, texts, &counted.tokens, &counted.systems, None)?)
+    }
 }
 
 impl Diagnoser {
@@ -97,51 +118,6 @@ impl Diagnoser {
             (candidates..windows.texts()).map(|text| (windows.text(text), windows.missing(text))).unzip();
         diagnoser.add_lines_with_missing(&texts, &references, |reference, place| missing[reference][place])?;
         Ok(diagnoser.finish().into_iter().map(|diagnosis| diagnosis.findings).collect())
-    }
-
-    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
-    ///
-    /// # Errors
-    /// If there is no reference, if there are not as many candidates as were declared, if the texts differ in their number
-    /// of lines, or if a text is [too long](crate#limits).
-    pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
-        self.add_lines_with_missing(candidates, references, |_, _| false)
-    }
-
-    /// Adds the next lines of the corpus, some without references: `is_missing(r, i)` is whether line i of reference
-    /// r, both from 0, only stands for a reference that is not there.
-    ///
-    /// # Errors
-    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
-    pub fn add_lines_with_missing(
-        &mut self,
-        candidates: &[impl AsRef<str>],
-        references: &[impl AsRef<str>],
-        is_missing: impl Fn(usize, usize) -> bool,
-    ) -> Result<(), Error> {
-        let texts = [&*as_strs(candidates), &as_strs(references)];
-        let (definition, expected, before) = (self.definition.clone(), self.candidates.len(), self.segments);
-        count_corpus_lines(definition.counting(), texts, is_missing, expected, before, |texts, counted| {
-            // In windows, what makes no difference is left out.
-            let mut recounter = match self.places.all() {
-                Some(_) => Recounter::of_differences(&definition),
-                None => Recounter::new(&definition),
-            };
-            self.add(InspectedBatch::new(&mut recounter, texts, &counted.tokens, &counted.systems, None)?)
-        })
-    }
-
-    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
-    ///
-    /// # Errors
-    /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments<'a>(
-        &mut self,
-        candidates: &[&[impl AsRef<str>]],
-        references: impl Borrow<ReferenceLists<'a>>,
-    ) -> Result<(), Error> {
-        let lines = SegmentLines::new(&self.definition, candidates, references.borrow(), self.segments)?;
-        self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
     }
 
     /// Adds the next batch of the corpus, which has as many candidates as were declared.

@@ -16,13 +16,12 @@ use super::segment_ngrams::{append, token_fingerprints};
 use super::unused_words::MAX_SEGMENTS;
 use super::unused_words::UnusedWords;
 use crate::bleu::error::Error;
-use crate::bleu::lines::as_strs;
+use crate::bleu::ngram::CountedBatch;
 use crate::bleu::parallel::map_numbers;
 use crate::bleu::scoring::only;
-use crate::bleu::scoring::{ReferenceLists, SegmentLines, count_corpus_lines};
-use crate::bleu::scoring::{SegmentStatistics, Statistics};
+use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
 use crate::bleu::tokenize::SegmentTokens;
-use std::borrow::Borrow;
+use crate::checks::segments::AddCounted;
 use std::sync::Arc;
 
 /// Maximum number of candidates of a [`CorpusExplanation`].
@@ -45,6 +44,25 @@ pub struct Explainer {
     texts: Vec<(usize, Vec<String>)>,
     /// Words of an only candidate.
     words: UnusedWords,
+}
+
+impl AddCounted for Explainer {
+    fn definition(&self) -> &Definition {
+        &self.plan.definition
+    }
+
+    fn candidates(&self) -> Option<usize> {
+        Some(self.segments.len())
+    }
+
+    fn segments(&self) -> u64 {
+        self.segments.first().map_or(0, |segments| segments.len() as u64)
+    }
+
+    fn add_counted(&mut self, texts: &[&str], counted: CountedBatch) -> Result<(), Error> {
+        let plan = Arc::clone(&self.plan);
+        self.add(ExplainedBatch::new(&plan, texts, &counted.tokens, counted.systems))
+    }
 }
 
 impl Explainer {
@@ -79,63 +97,6 @@ impl Explainer {
             words: UnusedWords::default(),
             plan,
         })
-    }
-
-    /// Adds the next lines of the corpus: line i of each candidate with line i of each reference.
-    ///
-    /// # Errors
-    /// If there are not as many candidates as were declared, if there is no reference, if the texts differ in their number of
-    /// lines, or if a text is [too long](crate#limits).
-    pub fn add_lines(&mut self, candidates: &[impl AsRef<str>], references: &[impl AsRef<str>]) -> Result<(), Error> {
-        self.add_lines_with_missing(candidates, references, |_, _| false)
-    }
-
-    /// Adds the next lines of the corpus, some without references: `is_missing(r, i)` is whether line i of reference
-    /// r, both from 0, only stands for a reference that is not there.
-    ///
-    /// # Errors
-    /// As [`add_lines`](Self::add_lines), and if a segment lacks all references.
-    ///
-    /// ```
-    /// use bleu::Definition;
-    /// use bleu::explain::{Explainer, Plan};
-    ///
-    /// let mut explainer = Explainer::new(Plan::new(Definition::default()), 1)?;
-    /// let references = ["a small line\nanother line\n", "one line\n\n"];
-    /// explainer.add_lines_with_missing(&["one line\none line\n"], &references, |r, i| (r, i) == (1, 1))?;
-    /// let unmatched = &explainer.finish().systems[0].losses[0].unmatched;
-    /// assert_eq!((&*unmatched[0].ngram, unmatched[0].count), ("one", 1));
-    /// # Ok::<(), bleu::Error>(())
-    /// ```
-    pub fn add_lines_with_missing(
-        &mut self,
-        candidates: &[impl AsRef<str>],
-        references: &[impl AsRef<str>],
-        is_missing: impl Fn(usize, usize) -> bool,
-    ) -> Result<(), Error> {
-        let texts = [&*as_strs(candidates), &as_strs(references)];
-        let (plan, expected, before) = (Arc::clone(&self.plan), self.segments.len(), self.segments());
-        count_corpus_lines(plan.definition.counting(), texts, is_missing, expected, before, |texts, counted| {
-            self.add(ExplainedBatch::new(&plan, texts, &counted.tokens, counted.systems))
-        })
-    }
-
-    /// Adds segments: `candidates[c]` lists the segments of candidate c. Line feeds inside a text are white space.
-    ///
-    /// # Errors
-    /// As [`add_lines`](Self::add_lines), and if there are not references for as many segments as each candidate has.
-    pub fn add_segments<'a>(
-        &mut self,
-        candidates: &[&[impl AsRef<str>]],
-        references: impl Borrow<ReferenceLists<'a>>,
-    ) -> Result<(), Error> {
-        let lines = SegmentLines::new(&self.plan.definition, candidates, references.borrow(), self.segments())?;
-        self.add_lines_with_missing(&lines.candidates, &lines.references, |r, i| lines.is_missing(r, i))
-    }
-
-    /// Number of segments so far.
-    fn segments(&self) -> u64 {
-        self.segments.first().map_or(0, |segments| segments.len() as u64)
     }
 
     /// Adds the next batch of the corpus.

@@ -257,6 +257,7 @@ mod tests {
     use super::super::ExplainedCorpus;
     use super::*;
     use crate::bleu::scoring::Definition;
+    use crate::checks::AddSegments;
     use crate::checks::diagnose::Diagnoser;
     use crate::checks::explain::{Explainer, Plan};
     use crate::program::request::ExplainPart;
