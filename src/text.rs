@@ -23,6 +23,7 @@ pub mod glob;
 pub mod hints;
 mod id_lines;
 mod id_words;
+mod input_format;
 mod join;
 mod joined_inputs;
 mod json_array;
@@ -47,7 +48,6 @@ mod po;
 mod recognize;
 mod record;
 mod record_source;
-mod records_format;
 mod reference_groups;
 mod repeats;
 pub mod sacrebleu_cache;
@@ -83,6 +83,10 @@ use file_records::FileRecords;
 use id_lines::IdLines;
 pub use id_words::IdWord;
 use id_words::IdWordLines;
+use input_format::{Ids, UnitOptions, open_usual};
+pub use input_format::{
+    InputFormat, TableStyle, columns_of_texts, looks_like_table, names_in_table, open_records, records_of,
+};
 use joined_inputs::{JoinedInput, JoinedInputs, MissingTexts};
 pub use json_path::has_all_items;
 pub use kept::KeptText;
@@ -95,10 +99,6 @@ pub use parallel_files::ParallelFiles;
 use recognize::{Kind, recognize};
 pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
-use records_format::{Ids, UnitOptions, open_usual};
-pub use records_format::{
-    RecordsFormat, TableStyle, columns_of_texts, looks_like_table, names_in_table, open_records, records_of,
-};
 use reference_groups::{are_groups_of, may_be_groups};
 use sample_rows::{SampleRows, SegmentEnds};
 pub use segment_rules::SegmentRules;
@@ -138,7 +138,7 @@ pub struct Input {
     /// The table in which they are, once it was read.
     pub long_table: Option<Arc<LongTable>>,
     /// Format of candidates and references that are files; `None` if it is recognized.
-    pub format: Option<RecordsFormat>,
+    pub format: Option<InputFormat>,
     /// The word of each line that is its id, in plain files that are joined by it.
     pub id_word: Option<IdWord>,
     /// Whether segments that a candidate lacks are left out, as the tool does whose number is asked for.
@@ -354,7 +354,7 @@ impl Input {
                 continue;
             }
             let is_grouped = format.is_none() && role == Role::Reference && self.is_grouped(&mut input, columns)?;
-            match format.or(is_grouped.then_some(RecordsFormat::Groups)) {
+            match format.or(is_grouped.then_some(InputFormat::Groups)) {
                 Some(format) => {
                     let reads_all = self.samples == Some(SampleLayout::Nbest) && role.is_scored();
                     let target_language = self.target_language.as_deref();
@@ -401,7 +401,7 @@ impl Input {
                 return Ok((Opened::Files(files, roles), names));
             }
             let files = FileRecords::new(files, roles, kept);
-            let names = RecordsFormat::Lines.names();
+            let names = InputFormat::Lines.names();
             parts.push(InputPart { places, records: Box::new(files), names, ids: Ids::None });
         }
         if parts.len() == 1 && is_alone {
@@ -438,19 +438,19 @@ impl Input {
     }
 
     /// Returns the format of a file whose texts are read without names; `None` for lines.
-    fn format_of(&self, input: &mut InputStream, role: Role) -> Result<Option<RecordsFormat>> {
+    fn format_of(&self, input: &mut InputStream, role: Role) -> Result<Option<InputFormat>> {
         if !role.is_text() || self.origin == Origin::Texts {
             return Ok(None);
         }
         let format = match self.format {
-            Some(RecordsFormat::Lines) => None,
+            Some(InputFormat::Lines) => None,
             Some(format) => Some(format),
             None => match recognize(input)? {
                 Kind::Units(format) => Some(format),
                 Kind::Lines | Kind::Refused(_) => None,
             },
         };
-        let (name, is_list) = (input.name(), matches!(format, Some(RecordsFormat::Nbest | RecordsFormat::Fairseq)));
+        let (name, is_list) = (input.name(), matches!(format, Some(InputFormat::Nbest | InputFormat::Fairseq)));
         match &self.samples {
             Some(SampleLayout::Nbest) if role.is_scored() => {
                 ensure!(is_list, "{name}: not an n-best list, whose lines are: id ||| text ||| ...");

@@ -621,7 +621,7 @@ fn a_tag_of_megabytes_is_not_printed_whole() {
     let dir = TestDir::with([("tag.xml", &*format!("<d></{}>\n", "x".repeat(1 << 20)))]);
     let message = dir.run("--records tag.xml -r A S").fails();
     assert!(message.len() < 5000, "{} bytes", message.len());
-    assert_says(&message, &["bleu: tag.xml: line 1: ", "x…x", "--records-format"]);
+    assert_says(&message, &["bleu: tag.xml: line 1: ", "x…x", "--input-format"]);
 }
 
 #[test]

@@ -607,7 +607,7 @@ fn bad_rows_give_no_score() {
         ("a.jsonl", "7\n", "a.jsonl: line 1, byte 1: not a JSON object, such as"),
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\", \"r\": \"c\"}\n", "a.jsonl: line 1: two values for 'r'; keep one"),
         ("a.xml", "\n{\"r\": \"a\"}\n{\"r\": \"b\"}\n", "a.xml: line 2: text outside of the root element"),
-        ("a.csv", "r|c\na|b\n", "since its first line is one column; set --records-format, or --delimiter"),
+        ("a.csv", "r|c\na|b\n", "since its first line is one column; set --input-format, or --delimiter"),
     ] {
         let dir = TestDir::with([]);
         // As in ISO-8859-1.
@@ -917,7 +917,7 @@ fn what_is_surely_json_is_not_said_to_be_in_another_format() {
     // JSON Lines that were asked for are lines.
     let text = "[{\"a\": \"w x y z\", \"b\": \"w x y z\"}]\n";
     let message = dir().pipe("--records - --records-format jsonl -r a b", text).fails();
-    assert_says(&message, &["line 1: an array, not an object per line; drop --records-format"]);
+    assert_says(&message, &["line 1: an array, not an object per line; drop --input-format"]);
     assert_eq!(dir().pipe("--records - -b -r a b", text).prints(), "1.0000\n");
 }
 
@@ -925,7 +925,7 @@ fn what_is_surely_json_is_not_said_to_be_in_another_format() {
 fn a_table_whose_format_was_guessed_is_answered_with_the_flag_that_sets_it() {
     for (text, format) in [("<b>\ta\n<b>x</b>\ta\n", "<b> is never closed"), ("{x}\ta\n{a}\ta\n", "JSON")] {
         let message = dir().pipe("--records - -r a {x}", text).fails();
-        assert_says(&message, &[format, "; if it is in another format, set that with --records-format"]);
+        assert_says(&message, &[format, "; if it is in another format, set that with --input-format"]);
     }
 }
 

@@ -2,7 +2,7 @@
 //! of the XML; on tables that are well-formed, on tables that nearly are, and on arbitrary bytes.
 
 use crate::readers::{Expected, csv_with, read, read_twice};
-use bleu::text::{RecordsFormat, TableStyle};
+use bleu::text::{InputFormat, TableStyle};
 use clap::ValueEnum;
 use proptest::{collection::vec, prop_assert, prop_assert_eq, proptest, sample::select};
 
@@ -42,19 +42,19 @@ proptest! {
     fn jsonl_is_read_as_by_serde_json(rows in vec((TEXT, TEXT), 1..8)) {
         let line = |(a, b): &(String, String)| format!("{}\n", serde_json::json!({"a": {"x": a}, "b": b, "c": [1, null]}));
         let bytes: String = rows.iter().map(line).collect();
-        let found = read(RecordsFormat::Jsonl, bytes.as_bytes(), &["a.x", "b"]);
+        let found = read(InputFormat::Jsonl, bytes.as_bytes(), &["a.x", "b"]);
         prop_assert_eq!(found, Ok(rows.iter().map(|(a, b)| vec![a.clone(), b.clone()]).collect::<Vec<_>>()));
     }
 
     #[test]
     fn bytes_like_tsv_are_read_or_refused_as_by_splitting(bytes in "[ab\t\n\r \u{85}é]{0,40}") {
-        let [found, naive] = read_twice(RecordsFormat::Tsv, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Tsv, bytes.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
     #[test]
     fn bytes_like_escaped_tsv_are_read_or_refused_as_by_replacing(bytes in "[ab\t\n\\\\nt]{0,30}") {
-        let [found, naive] = read_twice(RecordsFormat::TsvEscaped, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::TsvEscaped, bytes.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
@@ -65,14 +65,14 @@ proptest! {
         rows.iter().for_each(|(one, other)| writer.write_record([one, other]).unwrap());
         let bytes = writer.into_inner().unwrap();
         let expected: Vec<Vec<String>> = rows.iter().map(|(one, other)| vec![one.clone(), other.clone()]).collect();
-        prop_assert_eq!(read(RecordsFormat::TsvQuoted, &bytes, &["r", "c"]), Ok(expected.clone()));
+        prop_assert_eq!(read(InputFormat::TsvQuoted, &bytes, &["r", "c"]), Ok(expected.clone()));
         // The second text of the first row shows that it is quoted.
         prop_assert_eq!(read(TableStyle::default(), &bytes, &["r", "c"]), Ok(expected));
     }
 
     #[test]
     fn bytes_like_csv_are_read_or_refused_as_by_the_crate_csv(bytes in "[ab,\"\n\r é]{0,40}") {
-        let [found, naive] = read_twice(RecordsFormat::Csv, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Csv, bytes.as_bytes());
         // The crate reads more than is well-formed; what is read here it reads in the same way.
         if found != Expected::Refused {
             prop_assert_eq!(naive, found);
@@ -81,7 +81,7 @@ proptest! {
 
     #[test]
     fn bytes_like_json_are_read_or_refused_as_by_serde_json(bytes in "(\\{\"(a|b)\": ?(\"[a\\\\n\"]{0,3}\"|1|null|\\[\\]), ?\"(a|b|c)\": ?\"[a\\\\u{}é]{0,5}\"\\}?\n?){0,4}") {
-        let [found, naive] = read_twice(RecordsFormat::Jsonl, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Jsonl, bytes.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
@@ -93,7 +93,7 @@ proptest! {
         after in "(\n|<!--x-->|<\\?x\\?>){0,2}(<d/>|<doc>|</d>|a|&amp;|<!\\[CDATA\\[a]]>)?",
     ) {
         let bytes = format!("{before}<d>{bytes}</d>{after}");
-        let [found, naive] = read_twice(RecordsFormat::WmtXml, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::WmtXml, bytes.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
@@ -104,7 +104,7 @@ proptest! {
                    <alt-trans>|</alt-trans>|&lt;|<!--x-->|<!\\[CDATA\\[<b]]>){0,20}",
     ) {
         let bytes = format!("<xliff>{bytes}</xliff>");
-        let [found, naive] = read_twice(RecordsFormat::Xliff, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Xliff, bytes.as_bytes());
         // A tree is more permissive about what is nested in texts.
         if naive != Expected::Refused && !is_nested(&bytes) {
             prop_assert_eq!(found, naive);
@@ -127,7 +127,7 @@ proptest! {
             text(source, *kind), text(target, *kind)
         );
         let bytes = format!("<xliff><file><body>{}</body></file></xliff>", units.iter().enumerate().map(unit).collect::<String>());
-        let [found, naive] = read_twice(RecordsFormat::Xliff, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Xliff, bytes.as_bytes());
         prop_assert!(naive != Expected::Refused);
         prop_assert_eq!(found, naive);
     }
@@ -140,7 +140,7 @@ proptest! {
         );
         let units: String = units.iter().enumerate().map(unit).collect();
         let bytes = format!("<tmx><header srclang='de'/><body>{units}</body></tmx>");
-        let [found, naive] = read_twice(RecordsFormat::Tmx, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Tmx, bytes.as_bytes());
         prop_assert!(naive != Expected::Refused);
         prop_assert_eq!(found, naive);
     }
@@ -149,7 +149,7 @@ proptest! {
     fn bytes_like_po_are_read_or_refused_as_by_splitting(
         bytes in "((# [ab]\n|#, c-format\n)?msgid \"[ab]{0,3}\"\n(\"([ab]|\\\\n){0,4}\"\n)?msgstr \"([ab]|\\\\\"|\\\\n)?\"\r?\n(\"b\"\n)?\n{1,2}){0,4}",
     ) {
-        let [found, naive] = read_twice(RecordsFormat::Po, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Po, bytes.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
@@ -159,10 +159,10 @@ proptest! {
         has_fault: bool,
     ) {
         let bytes = if has_fault { bytes + "a\n" } else { bytes };
-        let [found, naive] = read_twice(RecordsFormat::Srt, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Srt, bytes.as_bytes());
         prop_assert_eq!(found, naive);
         let bytes = format!("WEBVTT x\nlanguage: en\n\nNOTE a\nb\n\n{bytes}");
-        let [found, naive] = read_twice(RecordsFormat::Vtt, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Vtt, bytes.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
@@ -170,7 +170,7 @@ proptest! {
     fn bytes_like_an_nbest_list_are_read_or_refused_as_by_splitting(
         bytes in "(0?[0-3] \\|\\|\\| ?[ab|é]{0,4} \\|\\|\\| F0= -1( \\|\\|\\| -1)?\r?\n|[a0]\n){0,6}",
     ) {
-        let [found, naive] = read_twice(RecordsFormat::Nbest, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Nbest, bytes.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
@@ -178,7 +178,7 @@ proptest! {
     fn bytes_like_a_log_of_fairseq_are_read_or_refused_as_by_splitting(
         bytes in "([ST]-[0-3]\t[ab]{0,3}\n|[HD]-[0-3]\t(-0\\.5|a)\t[ab]{0,3}\n|P-1\t0\n|x\n){0,12}",
     ) {
-        let [found, naive] = read_twice(RecordsFormat::Fairseq, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Fairseq, bytes.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
@@ -191,7 +191,7 @@ proptest! {
             false => serde_json::json!(captions),
         };
         let bytes = if is_pretty { serde_json::to_string_pretty(&file) } else { serde_json::to_string(&file) }.unwrap();
-        let [found, naive] = read_twice(RecordsFormat::Coco, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Coco, bytes.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
@@ -200,21 +200,21 @@ proptest! {
         bytes in "(<doc docid=\"[ab]\" sysid=\"s\">([ab\n]?<seg id=\"[12]\">[ab \n\x0B&;é]{0,5}(</seg>|)){0,3}</doc>){0,3}",
     ) {
         let bytes = format!("<refset>{bytes}</refset>");
-        let [found, naive] = read_twice(RecordsFormat::Sgml, bytes.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Sgml, bytes.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
     #[test]
     fn lists_and_groups_are_read(texts in vec(TEXT, 0..6), groups in "([ab]{1,3}\r?\n|\n|  \n){0,8}") {
-        let [found, naive] = read_twice(RecordsFormat::JsonList, serde_json::to_string(&texts).unwrap().as_bytes());
+        let [found, naive] = read_twice(InputFormat::JsonList, serde_json::to_string(&texts).unwrap().as_bytes());
         prop_assert_eq!(found, naive);
-        let [found, naive] = read_twice(RecordsFormat::Groups, groups.as_bytes());
+        let [found, naive] = read_twice(InputFormat::Groups, groups.as_bytes());
         prop_assert_eq!(found, naive);
     }
 
     #[test]
     fn arbitrary_bytes_are_read_or_refused(bytes in vec(proptest::num::u8::ANY, 0..200)) {
-        for format in RecordsFormat::value_variants() {
+        for format in InputFormat::value_variants() {
             if let Err(message) = read(*format, &bytes, &["1", "2"]) {
                 prop_assert!(!message.is_empty());
             }

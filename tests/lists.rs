@@ -3,7 +3,7 @@
 use bleu::diagnose::CHECK_NAMES;
 use bleu::program::formats::FORMATS;
 use bleu::sentencepiece::NAMED_MODELS;
-use bleu::text::RecordsFormat;
+use bleu::text::InputFormat;
 use bleu::tools::Tool;
 use bleu::{Correction, Normalization, PairedTest, Tokenization, mecab};
 use clap::ValueEnum;
@@ -131,7 +131,7 @@ fn the_manual_has_all_tokenizers() {
 #[test]
 fn the_manual_has_all_formats() {
     assert_eq!(unnamed("src/manual/json.md", FORMATS.iter().map(|format| format.name)), [""; 0]);
-    let formats = RecordsFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let formats = InputFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let names: Vec<String> = formats.map(|value| value.get_name().to_owned()).collect();
     assert_eq!(unnamed("src/manual/input.md", names.iter().map(String::as_str)), [""; 0]);
 }

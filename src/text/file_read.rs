@@ -1,6 +1,6 @@
 //! How a file of another program was read.
 
-use super::records_format::Ids;
+use super::input_format::Ids;
 use crate::bleu::signature::JoinedCues;
 use serde::Serialize;
 

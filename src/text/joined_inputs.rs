@@ -4,10 +4,10 @@
 //! as ids come in the same order, only a segment is held; what comes too early is kept until its turn.
 
 use super::file_read::FileRead;
+use super::input_format::Ids;
 use super::logs::named;
 use super::open::InputStream;
 use super::record::{Record, Records, Role};
-use super::records_format::Ids;
 use super::source::NoSegments;
 use super::subtitles::time_of_id;
 use crate::bleu::shards::ids::IdSet;

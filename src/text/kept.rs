@@ -112,8 +112,8 @@ impl KeptSource {
 
 #[cfg(test)]
 mod tests {
+    use super::super::input_format::{InputFormat, records_of};
     use super::super::record::Role;
-    use super::super::records_format::{RecordsFormat, records_of};
     use super::super::{BatchReader, Input, RecordSource};
     use super::*;
     use crate::bleu::scoring::Definition;
@@ -135,7 +135,7 @@ mod tests {
             "{\"a\": \"x\", \"b\": \"y\", \"r\": [\"1\", \"2\"]}\n{\"a\": \"u\", \"b\": \"v\", \"r\": [\"3\"]}\n";
         let columns: Vec<(String, Role)> =
             [("a", Role::Candidate), ("b", Role::Candidate), ("r", Role::Reference)].map(|(n, r)| (n.into(), r)).into();
-        let records = records_of(Box::new(Cursor::new(table)), RecordsFormat::Jsonl, columns.clone()).unwrap();
+        let records = records_of(Box::new(Cursor::new(table)), InputFormat::Jsonl, columns.clone()).unwrap();
         let definition = Definition::default();
         let source = RecordSource::new(records, &columns, &definition, &Input::default(), Vec::new());
         Source::Records(Box::new(source))

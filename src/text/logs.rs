@@ -4,10 +4,10 @@
 //! without a text (null, an error, a content filter) is an empty candidate, which is counted with its reason.
 
 use super::glob::expand;
+use super::input_format::{TableStyle, open_records, read_records};
 use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Record, Records, Role};
-use super::records_format::{TableStyle, open_records, read_records};
 use crate::bleu::signature::EmptyCandidate;
 use crate::text::display::{count, escape, listed, path_name};
 use anyhow::{Error, Result, anyhow, ensure};

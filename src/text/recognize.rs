@@ -2,10 +2,10 @@
 
 use super::compressed::uncompressed_name;
 use super::fairseq;
+use super::input_format::InputFormat;
 use super::jsonl::first_byte;
 use super::nbest;
 use super::open::InputStream;
-use super::records_format::RecordsFormat;
 use super::sgml::begins_sgml;
 use super::subtitles::{WEBVTT, is_time};
 use super::xml::local_name;
@@ -30,7 +30,7 @@ pub enum Kind {
     #[default]
     Lines,
     /// A format whose texts are known without names.
-    Units(RecordsFormat),
+    Units(InputFormat),
     /// A format that is not read.
     Refused(Refused),
 }
@@ -53,7 +53,7 @@ pub enum Refused {
 pub fn recognize(input: &mut InputStream) -> Result<Kind> {
     let name = uncompressed_name(input.path());
     if name.ends_with(".sgm") || name.ends_with(".sgml") {
-        return Ok(Kind::Units(RecordsFormat::Sgml));
+        return Ok(Kind::Units(InputFormat::Sgml));
     }
     match input.examine(kind)? {
         Kind::Refused(refused) => {
@@ -88,8 +88,7 @@ pub fn kind(head: &[u8], is_all: bool) -> Option<Kind> {
 
 /// The kind of a text that begins with a tag.
 fn xml_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
-    if let Some(is_sgml) = begins_sgml(text).or(is_enough.then_some(false))?.then_some(Kind::Units(RecordsFormat::Sgml))
-    {
+    if let Some(is_sgml) = begins_sgml(text).or(is_enough.then_some(false))?.then_some(Kind::Units(InputFormat::Sgml)) {
         return Some(is_sgml);
     }
     let is_declared = text.starts_with(b"<?xml");
@@ -119,10 +118,10 @@ fn xml_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     let name = length.or(is_enough.then_some(tag.len())).map(|length| &tag[..length])?;
     let name = String::from_utf8_lossy(name);
     Some(match local_name(&name) {
-        xliff::ROOT => Kind::Units(RecordsFormat::Xliff),
-        tmx::ROOT => Kind::Units(RecordsFormat::Tmx),
+        xliff::ROOT => Kind::Units(InputFormat::Xliff),
+        tmx::ROOT => Kind::Units(InputFormat::Tmx),
         "tt" => Kind::Refused(Refused::Ttml),
-        "dataset" | "collection" => Kind::Units(RecordsFormat::WmtXml),
+        "dataset" | "collection" => Kind::Units(InputFormat::WmtXml),
         other if is_declared => Kind::Refused(Refused::OtherXml(other.to_owned())),
         _ => Kind::Lines,
     })
@@ -151,21 +150,21 @@ fn json_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
             let is_of_coco = has("annotations") && (has("images") || has("image_id"))
                 || has_images && (!is_value || rest.trim_ascii().is_empty());
             let is_known = is_of_coco || is_value || is_enough;
-            is_known.then_some(if is_of_coco { Kind::Units(RecordsFormat::Coco) } else { Kind::Lines })
+            is_known.then_some(if is_of_coco { Kind::Units(InputFormat::Coco) } else { Kind::Lines })
         }
         (b'[', Some(b'{')) => {
             let is_of_coco = has("image_id") && has("caption");
             let is_known = is_of_coco || is_value || is_enough;
-            is_known.then_some(if is_of_coco { Kind::Units(RecordsFormat::Coco) } else { Kind::Lines })
+            is_known.then_some(if is_of_coco { Kind::Units(InputFormat::Coco) } else { Kind::Lines })
         }
         (b'[', Some(b'"')) => match (is_value, rest.trim_ascii().is_empty()) {
             // Each line may be an array.
             (true, false) => Some(Kind::Lines),
-            (true, true) => is_enough.then_some(Kind::Units(RecordsFormat::JsonList)),
-            (false, _) if first.trim_ascii() == b"[" => Some(Kind::Units(RecordsFormat::JsonList)),
+            (true, true) => is_enough.then_some(Kind::Units(InputFormat::JsonList)),
+            (false, _) if first.trim_ascii() == b"[" => Some(Kind::Units(InputFormat::JsonList)),
             (false, _) => {
                 let is_list = rest.is_empty() && text.trim_ascii_end().ends_with(b"]") || text.len() >= MAX_HEAD;
-                is_enough.then_some(if is_list { Kind::Units(RecordsFormat::JsonList) } else { Kind::Lines })
+                is_enough.then_some(if is_list { Kind::Units(InputFormat::JsonList) } else { Kind::Lines })
             }
         },
         _ => Some(Kind::Lines),
@@ -195,25 +194,25 @@ fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     let as_text = |line: &[u8]| String::from_utf8_lossy(line).into_owned();
     let first_text = as_text(first);
     if first_text.strip_prefix(WEBVTT).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])) {
-        return Some(Kind::Units(RecordsFormat::Vtt));
+        return Some(Kind::Units(InputFormat::Vtt));
     }
     if is_time(&first_text) {
-        return Some(Kind::Units(RecordsFormat::Srt));
+        return Some(Kind::Units(InputFormat::Srt));
     }
     if nbest::fields(first).is_some() {
-        return Some(Kind::Units(RecordsFormat::Nbest));
+        return Some(Kind::Units(InputFormat::Nbest));
     }
     if fairseq::fields(first).is_some() {
         // Text with such labels in some of its lines is not a log.
         let is_log_line =
             |line: &[u8]| line.is_empty() || fairseq::is_of_segment(line) || is_of_fairseq(&as_text(line));
         return Some(match lines.take(complete - 1).all(is_log_line) {
-            true => Kind::Units(RecordsFormat::Fairseq),
+            true => Kind::Units(InputFormat::Fairseq),
             false => Kind::Lines,
         });
     }
     if is_message(first) {
-        return Some(Kind::Units(RecordsFormat::Po));
+        return Some(Kind::Units(InputFormat::Po));
     }
     if is_stm(&first_text) {
         return Some(Kind::Refused(Refused::Stm));
@@ -222,7 +221,7 @@ fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
         // The number of a cue, or a text.
         let second = known();
         return (complete > 1 || is_enough).then(|| match is_time(&as_text(second)) {
-            true => Kind::Units(RecordsFormat::Srt),
+            true => Kind::Units(InputFormat::Srt),
             false => Kind::Lines,
         });
     }
@@ -230,7 +229,7 @@ fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
         // Comments before the first message, or a text.
         let after = lines.take(complete - 1).find(|line| !line.is_empty() && !line.starts_with(b"#"));
         return match after {
-            Some(line) if is_message(line) => Some(Kind::Units(RecordsFormat::Po)),
+            Some(line) if is_message(line) => Some(Kind::Units(InputFormat::Po)),
             Some(_) => Some(Kind::Lines),
             None => is_enough.then_some(Kind::Lines),
         };
@@ -238,7 +237,7 @@ fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     if is_of_fairseq(&first_text) {
         let is_log = text.split(|&byte| byte == b'\n').take(complete).any(|line| fairseq::fields(line).is_some());
         return match is_log {
-            true => Some(Kind::Units(RecordsFormat::Fairseq)),
+            true => Some(Kind::Units(InputFormat::Fairseq)),
             false => is_enough.then_some(Kind::Lines),
         };
     }

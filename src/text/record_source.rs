@@ -171,7 +171,7 @@ impl RecordSource {
 
 #[cfg(test)]
 mod tests {
-    use super::super::records_format::{RecordsFormat, records_of};
+    use super::super::input_format::{InputFormat, records_of};
     use super::*;
     use std::io::Cursor;
 
@@ -182,7 +182,7 @@ mod tests {
             |references: usize| format!("{{\"c\": \"a\", \"r\": [{}]}}\n", vec!["\"a\""; references].join(", "));
         let table = [record(1).repeat(100), record(2000), record(1).repeat(100)].concat();
         let columns = vec![(String::from("c"), Role::Candidate), (String::from("r"), Role::Reference)];
-        let records = records_of(Box::new(Cursor::new(table)), RecordsFormat::Jsonl, columns.clone()).unwrap();
+        let records = records_of(Box::new(Cursor::new(table)), InputFormat::Jsonl, columns.clone()).unwrap();
         let mut source = RecordSource::new(records, &columns, &Definition::default(), &Input::default(), Vec::new());
         let mut batch = Batch::default();
         let mut shapes = Vec::new();

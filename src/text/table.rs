@@ -281,7 +281,7 @@ fn find(columns: &Columns, cells: &[String]) -> Result<Columns<usize>, String> {
     let advice = if !by_number && columns.iter().any(|(name, _)| is_number(name)) {
         "; give all columns by number (with --header if the table has one), or all by name"
     } else if cells.len() == 1 {
-        "; perhaps the table is in another format, since its first line is one column; set --records-format, or \
+        "; perhaps the table is in another format, since its first line is one column; set --input-format, or \
          --delimiter"
     } else {
         ""

@@ -1,7 +1,7 @@
 //! Arbitrary bytes as tables, against obvious readers of the whole file. The first byte chooses the format.
 #![no_main]
 
-use bleu::text::RecordsFormat;
+use bleu::text::InputFormat;
 use clap::ValueEnum;
 use libfuzzer_sys::fuzz_target;
 
@@ -18,10 +18,10 @@ fuzz_target!(|data: &[u8]| {
     if nuls > 0 && nuls >= head.len() / 2 {
         return;
     }
-    let formats = RecordsFormat::value_variants();
+    let formats = InputFormat::value_variants();
     let format = formats[usize::from(choice) % formats.len()];
     let [found, naive] = match format {
-        RecordsFormat::Csv => {
+        InputFormat::Csv => {
             let ([one, other], naive) = readers::naive(format);
             let found = readers::read(csv_with(b','), bytes, &[one, other]);
             [found.map_or(Expected::Refused, Expected::Rows), naive(bytes)]
@@ -31,13 +31,13 @@ fuzz_target!(|data: &[u8]| {
     let is_compared = match format {
         // The crate reads more than is well-formed; what is read here it reads in the same way.
         // It does not know quotes after a backslash.
-        RecordsFormat::Csv | RecordsFormat::TsvQuoted => found != Expected::Refused && !bytes.contains(&b'\\'),
-        RecordsFormat::WmtXml => naive != Expected::Refused || has_fault_of_structure(bytes),
-        RecordsFormat::Tsv | RecordsFormat::TsvEscaped | RecordsFormat::Jsonl | RecordsFormat::Lines => true,
-        RecordsFormat::Nbest | RecordsFormat::Fairseq => true,
+        InputFormat::Csv | InputFormat::TsvQuoted => found != Expected::Refused && !bytes.contains(&b'\\'),
+        InputFormat::WmtXml => naive != Expected::Refused || has_fault_of_structure(bytes),
+        InputFormat::Tsv | InputFormat::TsvEscaped | InputFormat::Jsonl | InputFormat::Lines => true,
+        InputFormat::Nbest | InputFormat::Fairseq => true,
         // The obvious readers know only files without faults, without tags, and with other limits.
-        RecordsFormat::Xliff | RecordsFormat::Tmx | RecordsFormat::Po | RecordsFormat::Srt | RecordsFormat::Vtt => false,
-        RecordsFormat::Coco | RecordsFormat::Sgml | RecordsFormat::JsonList | RecordsFormat::Groups => false,
+        InputFormat::Xliff | InputFormat::Tmx | InputFormat::Po | InputFormat::Srt | InputFormat::Vtt => false,
+        InputFormat::Coco | InputFormat::Sgml | InputFormat::JsonList | InputFormat::Groups => false,
     };
     assert!(!is_compared || found == naive, "{format:?}: {found:?}, not {naive:?}");
 });

@@ -1,7 +1,7 @@
 //! Arbitrary bytes as mteval's SGML, against regular expressions on the whole file.
 #![no_main]
 
-use bleu::text::{Record, RecordsFormat, Role, records_of};
+use bleu::text::{Record, InputFormat, Role, records_of};
 use libfuzzer_sys::fuzz_target;
 use regex::bytes::Regex;
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let columns = vec![("seg".into(), Role::Reference)];
-    let mut records = records_of(Box::new(Cursor::new(bytes.to_vec())), RecordsFormat::Sgml, columns).unwrap();
+    let mut records = records_of(Box::new(Cursor::new(bytes.to_vec())), InputFormat::Sgml, columns).unwrap();
     let (mut found, mut record) = (Vec::new(), Record::default());
     let found = loop {
         record.clear();

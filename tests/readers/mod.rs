@@ -1,6 +1,6 @@
 //! Obvious readers of tables, which hold the whole file in memory, and the program's readers with the same interface.
 
-use bleu::text::{Record, RecordsFormat, Role, TableStyle, records_of};
+use bleu::text::{InputFormat, Record, Role, TableStyle, records_of};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -14,7 +14,7 @@ pub enum Expected {
 
 /// CSV with this separator.
 pub fn csv_with(separator: u8) -> TableStyle {
-    TableStyle { separator: Some(separator), ..RecordsFormat::Csv.into() }
+    TableStyle { separator: Some(separator), ..InputFormat::Csv.into() }
 }
 
 /// Reads a table with the program's reader; a candidate and a reference for each record.
@@ -45,31 +45,31 @@ fn rectangular(rows: Vec<Vec<String>>) -> Expected {
 pub type NaiveReader = fn(&[u8]) -> Expected;
 
 /// The columns of a candidate and a reference that the obvious reader of a format reads, and this reader.
-pub fn naive(format: RecordsFormat) -> ([&'static str; 2], NaiveReader) {
+pub fn naive(format: InputFormat) -> ([&'static str; 2], NaiveReader) {
     match format {
-        RecordsFormat::Tsv => (["1", "2"], tsv_table),
-        RecordsFormat::TsvQuoted => (["1", "2"], quoted_table),
-        RecordsFormat::TsvEscaped => (["1", "2"], escaped_table),
-        RecordsFormat::Csv => (["1", "2"], csv_table),
-        RecordsFormat::Jsonl => (["a", "b"], json_table),
-        RecordsFormat::WmtXml => (["S", "A"], xml_table),
-        RecordsFormat::Xliff => (["target", "source"], xliff),
-        RecordsFormat::Tmx => (["de", "en"], tmx),
-        RecordsFormat::Po => (["msgstr", "msgid"], po),
-        RecordsFormat::Srt => (["text", "text"], srt),
-        RecordsFormat::Vtt => (["text", "text"], vtt),
-        RecordsFormat::Nbest => (["text", "text"], nbest),
-        RecordsFormat::Fairseq => (["H", "T"], fairseq),
-        RecordsFormat::Coco => (["caption", "caption"], coco),
-        RecordsFormat::Sgml => (["seg", "seg"], sgml),
-        RecordsFormat::JsonList => (["text", "text"], json_list),
-        RecordsFormat::Groups => (["text", "text"], groups),
-        RecordsFormat::Lines => (["text", "text"], |_| Expected::Refused),
+        InputFormat::Tsv => (["1", "2"], tsv_table),
+        InputFormat::TsvQuoted => (["1", "2"], quoted_table),
+        InputFormat::TsvEscaped => (["1", "2"], escaped_table),
+        InputFormat::Csv => (["1", "2"], csv_table),
+        InputFormat::Jsonl => (["a", "b"], json_table),
+        InputFormat::WmtXml => (["S", "A"], xml_table),
+        InputFormat::Xliff => (["target", "source"], xliff),
+        InputFormat::Tmx => (["de", "en"], tmx),
+        InputFormat::Po => (["msgstr", "msgid"], po),
+        InputFormat::Srt => (["text", "text"], srt),
+        InputFormat::Vtt => (["text", "text"], vtt),
+        InputFormat::Nbest => (["text", "text"], nbest),
+        InputFormat::Fairseq => (["H", "T"], fairseq),
+        InputFormat::Coco => (["caption", "caption"], coco),
+        InputFormat::Sgml => (["seg", "seg"], sgml),
+        InputFormat::JsonList => (["text", "text"], json_list),
+        InputFormat::Groups => (["text", "text"], groups),
+        InputFormat::Lines => (["text", "text"], |_| Expected::Refused),
     }
 }
 
 /// The results of the program's reader and of the obvious one for some bytes in a format.
-pub fn read_twice(format: RecordsFormat, bytes: &[u8]) -> [Expected; 2] {
+pub fn read_twice(format: InputFormat, bytes: &[u8]) -> [Expected; 2] {
     let (names, naive) = naive(format);
     [read(format, bytes, &names).map_or(Expected::Refused, Expected::Rows), naive(bytes)]
 }

@@ -21,7 +21,7 @@ use crate::program::request::style::ScoreColumn;
 use crate::program::run::samples::SampleChoice;
 use crate::program::run::stats::StatsDetail;
 use crate::text::tokenizer_data::TokenizerName;
-use crate::text::{IdWord, RecordsFormat, SampleLayout};
+use crate::text::{IdWord, InputFormat, SampleLayout};
 use clap::builder::styling::Styles;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -97,9 +97,9 @@ pub struct Args {
     pub records: Option<PathBuf>,
 
     #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
-    #[arg(alias = "records-format", help = "Format of the files or of --records (see --help)", long_help = with_values::<RecordsFormat>("Format of --records or, without it, of the candidates and the references. By default, it is recognized by \
+    #[arg(alias = "records-format", help = "Format of the files or of --records (see --help)", long_help = with_values::<InputFormat>("Format of --records or, without it, of the candidates and the references. By default, it is recognized by \
         the first bytes, or by the name of a table. Formats:"))]
-    pub input_format: Option<RecordsFormat>,
+    pub input_format: Option<InputFormat>,
 
     /// Word of each line that is its id: first or last
     ///

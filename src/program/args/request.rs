@@ -23,7 +23,7 @@ use crate::text::display::{count, escape, path_name, system_name};
 use crate::text::hints;
 use crate::text::set_tokenizers::SetTokenizers;
 use crate::text::tokenizer_data::TokenizerName;
-use crate::text::{Input, KeptText, Origin, RecordsFormat, SampleLayout, TableStyle, TestSet, has_all_items};
+use crate::text::{Input, InputFormat, KeptText, Origin, SampleLayout, TableStyle, TestSet, has_all_items};
 use anyhow::{Error, Result, bail, ensure};
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -189,7 +189,7 @@ fn check_written_files(request: &Request, command: &Command) -> Result<()> {
 /// Returns where segments come from.
 fn input(args: &Args) -> Result<Input> {
     let Args { records, test_set, origlang, subset, text, .. } = args;
-    let format = args.delimiter.map(|_| RecordsFormat::Csv).or(args.input_format);
+    let format = args.delimiter.map(|_| InputFormat::Csv).or(args.input_format);
     let style = TableStyle { format, separator: args.delimiter, has_header: args.header };
     let origin = match (records, test_set) {
         (Some(path), _) => Origin::Records { path: path.clone(), style },

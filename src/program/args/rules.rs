@@ -19,7 +19,7 @@ use crate::program::run::score::ScoreMode;
 use crate::program::run::sentence::SentenceMode;
 use crate::text::display::listed;
 use crate::text::tokenizer_data::TokenizerName;
-use crate::text::{RecordsFormat, SampleLayout};
+use crate::text::{InputFormat, SampleLayout};
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use std::path::Path;
@@ -69,7 +69,7 @@ rules! { |run|
         => "--as all cannot be used with {mode}; drop {mode}, or name one tool";
 
     // Values that contradict other flags.
-    ["--delimiter"] if run.args.input_format.is_some_and(|format| format != RecordsFormat::Csv)
+    ["--delimiter"] if run.args.input_format.is_some_and(|format| format != InputFormat::Csv)
         => "--delimiter is for CSV; drop it, or --input-format";
     ["--samples"] if run.args.samples == Some(SampleLayout::Array) && run.args.records.is_none()
         => "--samples array needs --records; for plain files, give the number of lines";
@@ -85,7 +85,7 @@ rules! { |run|
 
     // What a flag is about.
     ["--origlang", "--subset"] if run.args.test_set.is_none() => "{flag} needs --test-set SET/PAIR; add it, or drop {flag}";
-    ["--input-format"] if run.args.records.is_none() && run.args.input_format.is_some_and(RecordsFormat::is_table)
+    ["--input-format"] if run.args.records.is_none() && run.args.input_format.is_some_and(InputFormat::is_table)
         => "{flag} of a table needs --records FILE; add it, or drop {flag}";
     ["--dictionary"] if !matches!(run.args.tokenize, Some(TokenizerName::Mecab(_) | TokenizerName::Moses(_) | TokenizerName::OfGroups(_)))
         => "{flag} needs --tokenize ja-mecab, ko-mecab or moses:LANG; add one of them, or drop {flag}";

@@ -1,7 +1,7 @@
 //! Formats of files, and which of them a table is in.
 //!
 //! To add a format, write its file with a [`Syntax`](super::table::Syntax), or an implementation of [`Records`] or
-//! [`Units`](super::units::Units), declare the module in `input.rs`, and add it to [`RecordsFormat`], with a line of help; the
+//! [`Units`](super::units::Units), declare the module in `text.rs`, and add it to [`InputFormat`], with a line of help; the
 //! compiler asks for the rest. [`recognize`](super::recognize) says how a file of it begins.
 
 use super::checked_lines::CheckedLines;
@@ -43,15 +43,15 @@ const MAX_HEAD: usize = 64 << 10;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableStyle {
     /// Its format; `None` if it follows from the name or the first bytes.
-    pub format: Option<RecordsFormat>,
+    pub format: Option<InputFormat>,
     /// Separator of the cells of CSV; `None` for a comma or a semicolon.
     pub separator: Option<u8>,
     /// Whether the first row is a header although columns are asked for by number.
     pub has_header: bool,
 }
 
-impl From<RecordsFormat> for TableStyle {
-    fn from(format: RecordsFormat) -> TableStyle {
+impl From<InputFormat> for TableStyle {
+    fn from(format: InputFormat) -> TableStyle {
         TableStyle { format: Some(format), ..TableStyle::default() }
     }
 }
@@ -110,7 +110,7 @@ const SOURCE_TEXTS: Ids = Ids::Named("tuid or source text");
 
 /// Format of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum RecordsFormat {
+pub enum InputFormat {
     /// tab-separated values: nothing is quoted or escaped
     #[default]
     Tsv,
@@ -150,14 +150,14 @@ pub enum RecordsFormat {
     Lines,
 }
 
-impl RecordsFormat {
+impl InputFormat {
     /// Endings of names of files, without the ending of a compressed file.
     fn endings(self) -> &'static [&'static str] {
         match self {
-            RecordsFormat::Tsv => &[".tsv"],
-            RecordsFormat::Csv => &[".csv"],
-            RecordsFormat::Jsonl => &[".jsonl", ".ndjson", ".json"],
-            RecordsFormat::WmtXml => &[".xml"],
+            InputFormat::Tsv => &[".tsv"],
+            InputFormat::Csv => &[".csv"],
+            InputFormat::Jsonl => &[".jsonl", ".ndjson", ".json"],
+            InputFormat::WmtXml => &[".xml"],
             // Recognized by what is in them.
             _ => &[],
         }
@@ -166,77 +166,77 @@ impl RecordsFormat {
     /// Names of the format and of a unit, for notes; the first is empty for plain lines.
     pub fn names(self) -> [&'static str; 2] {
         match self {
-            RecordsFormat::Tsv | RecordsFormat::TsvQuoted | RecordsFormat::TsvEscaped => ["TSV", "row"],
-            RecordsFormat::Csv => ["CSV", "row"],
-            RecordsFormat::Jsonl => ["JSON", "record"],
-            RecordsFormat::WmtXml => ["WMT XML", "segment"],
-            RecordsFormat::Xliff => ["XLIFF", "unit"],
-            RecordsFormat::Tmx => ["TMX", "unit"],
-            RecordsFormat::Po => ["gettext PO", "message"],
-            RecordsFormat::Srt => ["SubRip", "cue"],
-            RecordsFormat::Vtt => ["WebVTT", "cue"],
-            RecordsFormat::Nbest => ["n-best list", "sentence"],
-            RecordsFormat::Fairseq => ["log of fairseq-generate", "sentence"],
-            RecordsFormat::Coco => ["COCO captions", "image"],
-            RecordsFormat::Sgml => ["SGML", "segment"],
-            RecordsFormat::JsonList => ["list of JSON", "item"],
-            RecordsFormat::Groups => ["groups of references", "group"],
-            RecordsFormat::Lines => ["", "line"],
+            InputFormat::Tsv | InputFormat::TsvQuoted | InputFormat::TsvEscaped => ["TSV", "row"],
+            InputFormat::Csv => ["CSV", "row"],
+            InputFormat::Jsonl => ["JSON", "record"],
+            InputFormat::WmtXml => ["WMT XML", "segment"],
+            InputFormat::Xliff => ["XLIFF", "unit"],
+            InputFormat::Tmx => ["TMX", "unit"],
+            InputFormat::Po => ["gettext PO", "message"],
+            InputFormat::Srt => ["SubRip", "cue"],
+            InputFormat::Vtt => ["WebVTT", "cue"],
+            InputFormat::Nbest => ["n-best list", "sentence"],
+            InputFormat::Fairseq => ["log of fairseq-generate", "sentence"],
+            InputFormat::Coco => ["COCO captions", "image"],
+            InputFormat::Sgml => ["SGML", "segment"],
+            InputFormat::JsonList => ["list of JSON", "item"],
+            InputFormat::Groups => ["groups of references", "group"],
+            InputFormat::Lines => ["", "line"],
         }
     }
 
     /// Kind of the ids of its units.
     pub fn ids(self) -> Ids {
         match self {
-            RecordsFormat::Xliff => Ids::Named("file and unit"),
-            RecordsFormat::Tmx => SOURCE_TEXTS,
-            RecordsFormat::Po => Ids::Named("context and msgid"),
-            RecordsFormat::Srt | RecordsFormat::Vtt => Ids::Times,
-            RecordsFormat::Nbest | RecordsFormat::Fairseq => Ids::Numbers,
-            RecordsFormat::Coco => Ids::Named("image_id"),
-            RecordsFormat::Sgml | RecordsFormat::WmtXml => Ids::Segments,
-            RecordsFormat::Tsv | RecordsFormat::TsvQuoted | RecordsFormat::TsvEscaped => Ids::None,
-            RecordsFormat::Csv | RecordsFormat::Jsonl => Ids::None,
-            RecordsFormat::JsonList | RecordsFormat::Groups | RecordsFormat::Lines => Ids::None,
+            InputFormat::Xliff => Ids::Named("file and unit"),
+            InputFormat::Tmx => SOURCE_TEXTS,
+            InputFormat::Po => Ids::Named("context and msgid"),
+            InputFormat::Srt | InputFormat::Vtt => Ids::Times,
+            InputFormat::Nbest | InputFormat::Fairseq => Ids::Numbers,
+            InputFormat::Coco => Ids::Named("image_id"),
+            InputFormat::Sgml | InputFormat::WmtXml => Ids::Segments,
+            InputFormat::Tsv | InputFormat::TsvQuoted | InputFormat::TsvEscaped => Ids::None,
+            InputFormat::Csv | InputFormat::Jsonl => Ids::None,
+            InputFormat::JsonList | InputFormat::Groups | InputFormat::Lines => Ids::None,
         }
     }
 
     /// Whether its texts have names, so that columns must be named.
     pub fn is_table(self) -> bool {
-        self.has_cells() || self == RecordsFormat::Jsonl
+        self.has_cells() || self == InputFormat::Jsonl
     }
 
     /// Whether it has rows of cells.
     fn has_cells(self) -> bool {
-        let cells = [RecordsFormat::Tsv, RecordsFormat::TsvQuoted, RecordsFormat::TsvEscaped, RecordsFormat::Csv];
+        let cells = [InputFormat::Tsv, InputFormat::TsvQuoted, InputFormat::TsvEscaped, InputFormat::Csv];
         cells.contains(&self)
     }
 
-    fn of_name(path: &Path) -> Option<RecordsFormat> {
+    fn of_name(path: &Path) -> Option<InputFormat> {
         let name = uncompressed_name(path);
-        let mut formats = RecordsFormat::value_variants().iter().copied();
+        let mut formats = InputFormat::value_variants().iter().copied();
         formats.find(|format| format.endings().iter().any(|ending| name.ends_with(ending)))
     }
 
     /// Returns the format of a file that begins like this; `None` if more of it is needed to know.
-    fn of_beginning(head: &[u8]) -> Option<RecordsFormat> {
+    fn of_beginning(head: &[u8]) -> Option<InputFormat> {
         let mut bytes = head.iter().filter(|byte| !byte.is_ascii_whitespace());
         match (bytes.next(), bytes.next()) {
-            (Some(b'{'), _) | (Some(b'['), Some(b'{')) => return Some(RecordsFormat::Jsonl),
-            (Some(b'<'), _) => return Some(RecordsFormat::WmtXml),
+            (Some(b'{'), _) | (Some(b'['), Some(b'{')) => return Some(InputFormat::Jsonl),
+            (Some(b'<'), _) => return Some(InputFormat::WmtXml),
             (Some(b'['), None) => return None,
-            _ if head.contains(&b'\t') => return Some(RecordsFormat::Tsv),
+            _ if head.contains(&b'\t') => return Some(InputFormat::Tsv),
             _ => {}
         }
         let has_separator = memchr::memchr2(b',', b';', head).is_some();
         let has_line = head.contains(&b'\n') || head.len() >= MAX_HEAD;
-        has_line.then_some(if has_separator { RecordsFormat::Csv } else { RecordsFormat::Tsv })
+        has_line.then_some(if has_separator { InputFormat::Csv } else { InputFormat::Tsv })
     }
 }
 
 /// Whether a regular file is named like a table, and is not of a format whose texts are known without names. A pipe is not read.
 pub fn looks_like_table(path: &Path) -> bool {
-    RecordsFormat::of_name(path).is_some() && path.is_file() && is_lines(path)
+    InputFormat::of_name(path).is_some() && path.is_file() && is_lines(path)
 }
 
 /// Number of columns of a table of TSV without a header, by its first line.
@@ -263,7 +263,7 @@ pub fn open_records(path: &Path, style: TableStyle, columns: Columns) -> Result<
 pub fn read_records(mut input: InputStream, style: TableStyle, columns: Columns) -> Result<Box<dyn Records>> {
     let other_format = match style.format {
         Some(_) => "",
-        None => "; if it is in another format, set that with --records-format",
+        None => "; if it is in another format, set that with --input-format",
     };
     let format = match style.format {
         Some(format) => format,
@@ -273,18 +273,18 @@ pub fn read_records(mut input: InputStream, style: TableStyle, columns: Columns)
 }
 
 /// Returns the format of a table, as its first bytes show, or its name if they are text.
-fn format_of(input: &mut InputStream) -> Result<RecordsFormat> {
+fn format_of(input: &mut InputStream) -> Result<InputFormat> {
     // An array of captions may be a table with other keys too.
     let is_object = |input: &mut InputStream| input.peek(first_byte).map(|first| first == b'{');
     match input.examine(kind)? {
         Kind::Refused(refused @ (Refused::Ass | Refused::Ttml | Refused::Tar)) => {
             bail!("{}: is {}", input.name(), refused.in_words(&shell_word(input.path())))
         }
-        Kind::Units(RecordsFormat::Coco) if !is_object(input)? => Ok(RecordsFormat::Jsonl),
+        Kind::Units(InputFormat::Coco) if !is_object(input)? => Ok(InputFormat::Jsonl),
         Kind::Units(format) => Ok(format),
-        Kind::Lines | Kind::Refused(_) => match RecordsFormat::of_name(input.path()) {
+        Kind::Lines | Kind::Refused(_) => match InputFormat::of_name(input.path()) {
             Some(format) => Ok(format),
-            None => input.peek(RecordsFormat::of_beginning),
+            None => input.peek(InputFormat::of_beginning),
         },
     }
 }
@@ -292,44 +292,44 @@ fn format_of(input: &mut InputStream) -> Result<RecordsFormat> {
 /// The usual texts of a file of a format, or the source texts, with the ids of its units.
 pub fn open_usual(
     input: InputStream,
-    format: RecordsFormat,
+    format: InputFormat,
     role: Role,
     options: UnitOptions,
 ) -> Result<Box<dyn Records>> {
     let name = match (options.reads_source, format) {
         (false, _) => units::USUAL,
-        (true, RecordsFormat::WmtXml) => wmt_xml::SOURCE,
+        (true, InputFormat::WmtXml) => wmt_xml::SOURCE,
         (true, _) => units::USUAL_SOURCE,
     };
     let id = (format.ids() != Ids::None).then(|| (units::ID.to_owned(), Role::Id));
     let columns = [(name.to_owned(), role)].into_iter().chain(id).collect();
     Ok(match format {
-        RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, "")?),
+        InputFormat::WmtXml => Box::new(WmtXml::new(input, columns, "")?),
         _ => Box::new(UnitRecords::new(open_units(input, format, options)?, columns)),
     })
 }
 
 /// The units of a file.
-fn open_units(input: InputStream, format: RecordsFormat, options: UnitOptions) -> Result<Box<dyn Units>> {
+fn open_units(input: InputStream, format: InputFormat, options: UnitOptions) -> Result<Box<dyn Units>> {
     Ok(match format {
-        RecordsFormat::Xliff => Box::new(Xliff::new(input)),
-        RecordsFormat::Tmx => Box::new(Tmx::new(input, options.target_language)),
-        RecordsFormat::Po => Box::new(Po::new(input)),
-        RecordsFormat::Srt => Box::new(Subtitles::srt(input)),
-        RecordsFormat::Vtt => Box::new(Subtitles::vtt(input)),
-        RecordsFormat::Nbest => Box::new(Nbest::new(input, options.reads_all)),
-        RecordsFormat::Fairseq => Box::new(FairseqLog::new(input, options.reads_all)),
-        RecordsFormat::Coco => Box::new(Coco::open(input)?),
-        RecordsFormat::Sgml => Box::new(Sgml::new(input)),
-        RecordsFormat::JsonList => Box::new(JsonList::open(input)?),
-        RecordsFormat::Groups => Box::new(ReferenceGroups::new(input)),
-        RecordsFormat::Lines
-        | RecordsFormat::Tsv
-        | RecordsFormat::TsvQuoted
-        | RecordsFormat::TsvEscaped
-        | RecordsFormat::Csv
-        | RecordsFormat::Jsonl
-        | RecordsFormat::WmtXml => {
+        InputFormat::Xliff => Box::new(Xliff::new(input)),
+        InputFormat::Tmx => Box::new(Tmx::new(input, options.target_language)),
+        InputFormat::Po => Box::new(Po::new(input)),
+        InputFormat::Srt => Box::new(Subtitles::srt(input)),
+        InputFormat::Vtt => Box::new(Subtitles::vtt(input)),
+        InputFormat::Nbest => Box::new(Nbest::new(input, options.reads_all)),
+        InputFormat::Fairseq => Box::new(FairseqLog::new(input, options.reads_all)),
+        InputFormat::Coco => Box::new(Coco::open(input)?),
+        InputFormat::Sgml => Box::new(Sgml::new(input)),
+        InputFormat::JsonList => Box::new(JsonList::open(input)?),
+        InputFormat::Groups => Box::new(ReferenceGroups::new(input)),
+        InputFormat::Lines
+        | InputFormat::Tsv
+        | InputFormat::TsvQuoted
+        | InputFormat::TsvEscaped
+        | InputFormat::Csv
+        | InputFormat::Jsonl
+        | InputFormat::WmtXml => {
             bail!("{}: a format whose texts have names; name the file with --records", input.name())
         }
     })
@@ -353,7 +353,7 @@ pub fn records_of(reader: Reader, style: impl Into<TableStyle>, columns: Columns
 /// that is not in this format.
 fn records_in(
     mut input: InputStream,
-    format: RecordsFormat,
+    format: InputFormat,
     style: TableStyle,
     columns: Columns,
     other_format: &'static str,
@@ -362,28 +362,28 @@ fn records_in(
     ensure!(!style.has_header || format.has_cells(), "{name}: --header is for TSV and CSV; drop it");
     let has_samples = roles.clone().any(|role| matches!(role, Role::Samples | Role::Answers));
     let advice = "if each row has a sample, use --samples-by";
-    ensure!(format == RecordsFormat::Jsonl || !has_samples, "{name}: --samples array needs JSON Lines; {advice}");
+    ensure!(format == InputFormat::Jsonl || !has_samples, "{name}: --samples array needs JSON Lines; {advice}");
     let has_answers = !format.is_table() && roles.any(Role::is_answer);
     ensure!(!has_answers, "{name}: --at is for JSON, CSV and TSV; this is neither");
     let tsv = |syntax: &'static Syntax, input| {
         TableRecords::new(CheckedLines::new(input), (syntax, b'\t'), columns.clone(), style.has_header)
     };
     Ok(match format {
-        RecordsFormat::Tsv if style.format.is_none() => Box::new(tsv(&TSV, input).with_signs()),
-        RecordsFormat::Tsv => Box::new(tsv(&TSV, input)),
-        RecordsFormat::TsvQuoted => Box::new(tsv(&QUOTED, input)),
-        RecordsFormat::TsvEscaped => Box::new(tsv(&ESCAPED, input)),
-        RecordsFormat::Csv => {
+        InputFormat::Tsv if style.format.is_none() => Box::new(tsv(&TSV, input).with_signs()),
+        InputFormat::Tsv => Box::new(tsv(&TSV, input)),
+        InputFormat::TsvQuoted => Box::new(tsv(&QUOTED, input)),
+        InputFormat::TsvEscaped => Box::new(tsv(&ESCAPED, input)),
+        InputFormat::Csv => {
             let separator = style.separator.map_or_else(|| csv_separator(&mut input, &columns), Ok)?;
             Box::new(TableRecords::new(CheckedLines::new(input), (&CSV, separator), columns, style.has_header))
         }
-        RecordsFormat::Jsonl => {
+        InputFormat::Jsonl => {
             let is_asked_for = style.format.is_some() && input.peek(first_byte)? == b'[';
-            let (name, advice) = (input.name(), "drop --records-format, which follows from the text");
+            let (name, advice) = (input.name(), "drop --input-format, which follows from the text");
             ensure!(!is_asked_for, "{name}: line 1: an array, not an object per line; {advice}");
             Box::new(Jsonl::open(input, columns, other_format)?)
         }
-        RecordsFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
+        InputFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
         format => Box::new(UnitRecords::new(open_units(input, format, UnitOptions::default())?, columns)),
     })
 }
@@ -407,29 +407,29 @@ mod tests {
 
     #[test]
     fn the_format_follows_from_the_name() {
-        let format = |name: &str| RecordsFormat::of_name(Path::new(name));
-        assert_eq!(format("a.TSV.gz"), Some(RecordsFormat::Tsv));
-        assert_eq!(format("a/b.jsonl.zst"), Some(RecordsFormat::Jsonl));
+        let format = |name: &str| InputFormat::of_name(Path::new(name));
+        assert_eq!(format("a.TSV.gz"), Some(InputFormat::Tsv));
+        assert_eq!(format("a/b.jsonl.zst"), Some(InputFormat::Jsonl));
         assert_eq!(format("tsv"), None);
     }
 
     #[test]
     fn the_format_follows_from_the_first_bytes() {
         for (head, expected) in [
-            (" {", Some(RecordsFormat::Jsonl)),
-            ("[\n  {", Some(RecordsFormat::Jsonl)),
+            (" {", Some(InputFormat::Jsonl)),
+            ("[\n  {", Some(InputFormat::Jsonl)),
             ("[\n", None),
-            ("[\n\t{", Some(RecordsFormat::Jsonl)),
-            ("[a]\t{", Some(RecordsFormat::Tsv)),
-            ("\n<?xml", Some(RecordsFormat::WmtXml)),
-            ("a,b\tc", Some(RecordsFormat::Tsv)),
+            ("[\n\t{", Some(InputFormat::Jsonl)),
+            ("[a]\t{", Some(InputFormat::Tsv)),
+            ("\n<?xml", Some(InputFormat::WmtXml)),
+            ("a,b\tc", Some(InputFormat::Tsv)),
             ("a,b", None),
-            ("a,b\n", Some(RecordsFormat::Csv)),
-            ("a;b\n", Some(RecordsFormat::Csv)),
-            ("a\n", Some(RecordsFormat::Tsv)),
+            ("a,b\n", Some(InputFormat::Csv)),
+            ("a;b\n", Some(InputFormat::Csv)),
+            ("a\n", Some(InputFormat::Tsv)),
             ("", None),
         ] {
-            assert_eq!(RecordsFormat::of_beginning(head.as_bytes()), expected, "{head}");
+            assert_eq!(InputFormat::of_beginning(head.as_bytes()), expected, "{head}");
         }
     }
 }
