@@ -22,7 +22,6 @@ pub mod further_lines;
 pub mod glob;
 pub mod hints;
 mod id_lines;
-mod id_words;
 mod input_format;
 mod join;
 mod joined_inputs;
@@ -81,8 +80,7 @@ pub use compressed::decompress;
 pub use file_read::FileRead;
 use file_records::FileRecords;
 use id_lines::IdLines;
-pub use id_words::IdWord;
-use id_words::IdWordLines;
+pub use id_lines::IdPlace;
 use input_format::{Ids, UnitOptions, open_usual};
 pub use input_format::{
     InputFormat, TableStyle, columns_of_texts, looks_like_table, names_in_table, open_records, records_of,
@@ -139,8 +137,8 @@ pub struct Input {
     pub long_table: Option<Arc<LongTable>>,
     /// Format of candidates and references that are files; `None` if it is recognized.
     pub format: Option<InputFormat>,
-    /// The word of each line that is its id, in plain files that are joined by it.
-    pub id_word: Option<IdWord>,
+    /// Place of the id in each line, in plain files that are joined by it.
+    pub id_place: Option<IdPlace>,
     /// Whether segments that a candidate lacks are left out, as the tool does whose number is asked for.
     pub skips_missing: bool,
     /// Language of the translations in files that have several.
@@ -343,13 +341,14 @@ impl Input {
             files.push((place, *role, input));
         }
         // A file that is not there is reported before a silent pipe is read.
+        let id_place = self.id_place.or_else(|| self.id_place_of_tool(&mut files, definition));
         for (place, role, mut input) in files {
             let format = self.format_of(&mut input, role)?;
-            if let (None, Some(word)) = (format, self.id_word.filter(|_| role.is_text())) {
+            if let (None, Some(id_place)) = (format, id_place.filter(|_| role.is_text())) {
                 let columns = vec![(USUAL.to_owned(), role), (ID.to_owned(), Role::Id)];
-                let records = UnitRecords::new(Box::new(IdWordLines::new(input, word)), columns);
+                let records = UnitRecords::new(Box::new(IdLines::new(input, id_place)), columns);
                 let ids = Ids::Named("the id in each line");
-                let names = ["lines with ids", "line"];
+                let names = [id_place.in_words(), "line"];
                 parts.push(InputPart { places: vec![place], records: Box::new(records), names, ids });
                 continue;
             }
@@ -382,16 +381,9 @@ impl Input {
             parts.push(InputPart { places: of_table, records, names: ["table", "row"], ids });
         }
         if !of_lines.is_empty() {
-            let (places, mut inputs): (Vec<usize>, Vec<InputStream>) = of_lines.into_iter().unzip();
+            let (places, inputs): (Vec<usize>, Vec<InputStream>) = of_lines.into_iter().unzip();
             let roles = places.iter().map(|place| (columns[*place].1, self.lines_per_segment(columns[*place].1)));
             let roles: Vec<(Role, usize)> = roles.collect();
-            let joining =
-                definition.tool().filter(|tool| tool.joins_by_id() && self.origin == Origin::Files && is_alone);
-            let joined = joining.map(|tool| IdLines::read(&mut inputs, &roles, tool.name())).transpose()?;
-            if let Some(lines) = joined.flatten() {
-                let names = lines.names();
-                return Ok((Opened::Records(Box::new(lines)), names));
-            }
             let candidates = places.iter().filter(|place| columns[**place].1.is_scored()).count();
             let mut files = ParallelFiles::new(inputs, candidates);
             files.describe_divergence = self.describe_divergence;
@@ -420,6 +412,15 @@ impl Input {
         let missing = MissingTexts { candidate, reference: self.rules.empty_reference };
         let joined = JoinedInputs::new(inputs.collect(), missing, self.id.is_some() || self.shows_unit_ids);
         Ok((Opened::Records(Box::new(joined)), names))
+    }
+
+    /// Place of the ids by which the script of a tool joins lines, if all lines of all texts have one.
+    fn id_place_of_tool(&self, files: &mut [(usize, Role, InputStream)], definition: &Definition) -> Option<IdPlace> {
+        let joins = definition.tool().is_some_and(|tool| tool.joins_by_id()) && self.origin == Origin::Files;
+        let is_plain = joins && self.format.is_none() && self.samples.is_none() && self.reference_lines.is_none();
+        let mut texts = files.iter_mut().filter(|(_, role, _)| role.is_text());
+        let place = IdPlace::BeforeTab;
+        (is_plain && texts.all(|(_, _, input)| input.look(|input| place.is_in_all(input)))).then_some(place)
     }
 
     /// The names in the table, if one of these columns may be a file beside it; `None` if all are certainly of the table.

@@ -1,143 +1,146 @@
-//! Files of `id<TAB>text`, as the scripts of some tools read them: lines are joined by their ids.
+//! Plain lines that have an id, by which files are joined. Kaldi, `trn` and others write it as the first or last word; the files of
+//! some tools have it before a tab. A line is a unit.
 
 use super::checked_lines::CheckedLines;
-use super::logs::named;
 use super::open::InputStream;
-use super::record::{Record, RecordPlace, Records, Role};
-use crate::text::display::{count, escape, listed};
-use anyhow::{Result, anyhow, ensure};
+use super::record::Role;
+use super::units::{Unit, Units};
+use anyhow::{Result, bail};
+use clap::ValueEnum;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::vec;
 
-/// The texts of a file by their ids.
-struct Texts {
-    name: String,
-    /// The ids, each once, in the order of their first lines.
-    ids: Vec<String>,
-    by_id: HashMap<String, Vec<String>>,
+/// Name of the texts.
+const TEXT: &str = "text";
+
+/// Place of the id in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum IdPlace {
+    /// the first, as in Kaldi's `text`
+    First,
+    /// the last, perhaps in parentheses, as in `trn`
+    Last,
+    /// Before the only tab. Lines with the same id are texts of one unit.
+    #[value(skip)]
+    BeforeTab,
 }
 
-/// Segments of files whose lines are joined by their ids, in the order of the first reference's.
+impl IdPlace {
+    /// The id and the text of a line; `None` if it has no id.
+    pub fn split(self, line: &str) -> Option<(&str, &str)> {
+        let (id, text) = match self {
+            IdPlace::First => {
+                let line = line.trim();
+                line.split_once(char::is_whitespace).unwrap_or((line, ""))
+            }
+            IdPlace::Last => {
+                let line = line.trim();
+                let (text, id) = line.rsplit_once(char::is_whitespace).unwrap_or(("", line));
+                (id.strip_prefix('(').and_then(|id| id.strip_suffix(')')).unwrap_or(id), text)
+            }
+            IdPlace::BeforeTab => line.split_once('\t').filter(|(_, text)| !text.contains('\t'))?,
+        };
+        let id = id.trim();
+        (!id.is_empty()).then(|| (id, if self == IdPlace::BeforeTab { text } else { text.trim() }))
+    }
+
+    /// Name of the lines, for notes.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            IdPlace::First | IdPlace::Last => "lines with ids",
+            IdPlace::BeforeTab => "lines of an id, a tab and a text",
+        }
+    }
+
+    /// Whether an input has lines, and all of them have an id.
+    pub fn is_in_all(self, input: InputStream) -> bool {
+        let (mut lines, mut has_lines) = (CheckedLines::new(input), false);
+        while let Ok(Some(line)) = lines.next_text() {
+            has_lines = true;
+            if self.split(line).is_none() {
+                return false;
+            }
+        }
+        has_lines
+    }
+}
+
+/// A file of lines with ids.
 pub struct IdLines {
-    candidates: Vec<Texts>,
-    references: Vec<Texts>,
-    /// Number of segments so far.
-    segments: usize,
-    /// The tool whose script joins lines so.
-    tool: &'static str,
+    lines: CheckedLines,
+    place: IdPlace,
+    /// The units, if lines with the same id are one, once all were read.
+    units: Option<vec::IntoIter<Unit>>,
 }
 
 impl IdLines {
-    /// The segments of these files, if each line of each of them is an id, a tab and a text. Otherwise, all of their lines are
-    /// still to be read.
-    ///
-    /// # Errors
-    /// If a candidate has an id twice, if the files have different ids, or if one is neither a candidate nor a reference of one
-    /// line per segment.
-    pub fn read(inputs: &mut [InputStream], columns: &[(Role, usize)], tool: &'static str) -> Result<Option<IdLines>> {
-        let texts = inputs.iter_mut().zip(columns).filter(|(_, (role, _))| role.is_text());
-        let texts = texts.map(|(input, (role, _))| Some((input.look(Texts::read)?, *role)));
-        let Some(texts) = texts.collect::<Option<Vec<_>>>() else { return Ok(None) };
-        let is_plain = |(role, lines): &(Role, usize)| matches!(role, Role::Candidate | Role::Reference) && *lines == 1;
-        ensure!(
-            columns.iter().all(is_plain),
-            "{}: the lines are an id, a tab and a text, which {tool} joins by id; for labels and samples, give files of texts \
-             alone, as cut -f2- makes them",
-            texts.first().map_or("input", |(texts, _)| &texts.name)
-        );
-        let (candidates, references): (Vec<_>, Vec<_>) = texts.into_iter().partition(|(_, role)| role.is_scored());
-        let [candidates, references] =
-            [candidates, references].map(|files| files.into_iter().map(|(texts, _)| texts).collect());
-        let lines = IdLines { candidates, references, segments: 0, tool };
-        lines.check()?;
-        Ok(Some(lines))
+    /// A reader of lines whose ids are there.
+    pub fn new(input: InputStream, place: IdPlace) -> IdLines {
+        IdLines { lines: CheckedLines::new(input), place, units: None }
     }
 
-    /// Names of the files, the candidates first.
-    pub fn names(&self) -> Vec<String> {
-        self.candidates.iter().chain(&self.references).map(|file| file.name.clone()).collect()
-    }
-
-    /// Checks that a segment has one candidate, and that all files have the same ids.
-    fn check(&self) -> Result<()> {
-        for Texts { name, ids, by_id } in &self.candidates {
-            let twice: Vec<String> = ids.iter().filter(|id| by_id[*id].len() > 1).map(|id| escape(id)).collect();
-            ensure!(
-                twice.is_empty(),
-                "{name}: {} more than once: {}; keep one line of each",
-                count_of(&twice),
-                named(&twice)
-            );
-        }
-        let Some(first) = self.references.first() else { return Ok(()) };
-        for other in self.references[1..].iter().chain(&self.candidates) {
-            for (texts, lacking) in [(first, other), (other, first)] {
-                let missing = texts.ids.iter().filter(|id| !lacking.by_id.contains_key(*id));
-                let missing: Vec<String> = missing.map(|id| escape(id)).collect();
-                ensure!(
-                    missing.is_empty(),
-                    "{}: no line for {} of {}: {}; {} would leave them out, so add them or remove the others",
-                    lacking.name,
-                    count_of(&missing),
-                    texts.name,
-                    named(&missing),
-                    self.tool
-                );
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Texts {
-    /// Reads a file; `None` if a line is not an id, a tab and a text.
-    fn read(input: InputStream) -> Option<Texts> {
-        let mut lines = CheckedLines::new(input);
-        let mut texts = Texts { name: lines.name().to_owned(), ids: Vec::new(), by_id: HashMap::new() };
-        while let Some(line) = lines.next_line().ok()? {
-            let (id, text) = str::from_utf8(line).ok()?.split_once('\t')?;
-            if id.trim().is_empty() || text.contains('\t') {
-                return None;
-            }
-            match texts.by_id.entry(id.trim().to_owned()) {
-                Entry::Occupied(known) => known.into_mut().push(text.to_owned()),
-                Entry::Vacant(new) => {
-                    texts.ids.push(new.key().clone());
-                    new.insert(vec![text.to_owned()]);
-                }
-            }
-        }
-        (!texts.ids.is_empty()).then_some(texts)
-    }
-}
-
-impl Records for IdLines {
-    fn read(&mut self, record: &mut Record) -> Result<bool> {
-        let first = self.references.first().ok_or_else(|| anyhow!("no reference"))?;
-        let Some(id) = first.ids.get(self.segments) else { return Ok(false) };
-        self.segments += 1;
-        record.place = RecordPlace::new("segment", self.segments as u64);
-        for (files, role) in [(&self.candidates, Role::Candidate), (&self.references, Role::Reference)] {
-            files.iter().flat_map(|file| &file.by_id[id]).for_each(|text| record.add(role, Some(text.as_bytes())));
-        }
+    fn read_line(&mut self, unit: &mut Unit) -> Result<bool> {
+        let Some(line) = self.lines.next_text()?.map(String::from) else { return Ok(false) };
+        let (name, number) = (self.lines.name(), self.lines.number());
+        let Some((id, text)) = self.place.split(&line) else {
+            bail!("{name}: line {number}: no word, which would be the id; remove the empty line")
+        };
+        (unit.line, unit.id) = (number, id.to_owned());
+        unit.add(TEXT, Some(text.to_owned()));
         Ok(true)
     }
 
-    fn is_ready(&self) -> bool {
-        true
-    }
-
-    fn name(&self) -> &str {
-        self.references.first().map_or("input", |reference| &reference.name)
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        let (names, tool) = (listed(&self.names(), "and"), self.tool);
-        vec![format!("note: {names}: the lines are an id, a tab and a text, joined by id as the script of {tool} does")]
+    /// Reads all lines. Lines with the same id are one unit, at the place of the first.
+    fn read_all(&mut self) -> Result<Vec<Unit>> {
+        let (mut units, mut places): (Vec<Unit>, HashMap<String, usize>) = Default::default();
+        let mut unit = Unit::default();
+        while self.read_line(&mut unit)? {
+            match places.entry(unit.id.clone()) {
+                Entry::Occupied(place) => units[*place.get()].texts.append(&mut unit.texts),
+                Entry::Vacant(place) => {
+                    place.insert(units.len());
+                    units.push(std::mem::take(&mut unit));
+                }
+            }
+        }
+        Ok(units)
     }
 }
 
-/// "1 id", "2 ids".
-fn count_of(ids: &[String]) -> String {
-    count(ids.len() as u64, "id")
+impl Units for IdLines {
+    fn read(&mut self, unit: &mut Unit) -> Result<bool> {
+        if self.place != IdPlace::BeforeTab {
+            return self.read_line(unit);
+        }
+        if self.units.is_none() {
+            self.units = Some(self.read_all()?.into_iter());
+        }
+        let next = self.units.as_mut().and_then(Iterator::next);
+        Ok(next.map(|next| *unit = next).is_some())
+    }
+
+    fn input(&self) -> &InputStream {
+        self.lines.input()
+    }
+
+    fn usual(&self, _: Role) -> &str {
+        TEXT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::IdPlace;
+
+    #[test]
+    fn ids_are_words_at_an_end_or_before_a_tab() {
+        assert_eq!(IdPlace::First.split("utt1 a b "), Some(("utt1", "a b")));
+        assert_eq!(IdPlace::First.split("7\ta b"), Some(("7", "a b")));
+        assert_eq!(IdPlace::Last.split("a b (utt1)"), Some(("utt1", "a b")));
+        assert_eq!(IdPlace::Last.split("(utt1)"), Some(("utt1", "")));
+        assert_eq!(IdPlace::First.split(" "), None);
+        assert_eq!(IdPlace::BeforeTab.split("a 1 \t b "), Some(("a 1", " b ")));
+        assert_eq!([" \tb", "a\tb\tc", "a b"].map(|line| IdPlace::BeforeTab.split(line)), [None; 3]);
+    }
 }

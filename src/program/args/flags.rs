@@ -21,7 +21,7 @@ use crate::program::request::style::ScoreColumn;
 use crate::program::run::samples::SampleChoice;
 use crate::program::run::stats::StatsDetail;
 use crate::text::tokenizer_data::TokenizerName;
-use crate::text::{IdWord, InputFormat, SampleLayout};
+use crate::text::{IdPlace, InputFormat, SampleLayout};
 use clap::builder::styling::Styles;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -106,7 +106,7 @@ pub struct Args {
     /// Plain lines are joined by ids, whatever their order: the first word, as in Kaldi's text, or the last, as in trn. Ids are not
     /// scored.
     #[arg(long, hide_short_help = true, value_enum, value_name = "WORD", hide_possible_values = true, conflicts_with_all = ["text", "records", "test_set", "samples", "input_format"], help_heading = INPUT)]
-    pub id_word: Option<IdWord>,
+    pub id_word: Option<IdPlace>,
 
     /// Language of the translations, if a file has several
     ///

@@ -214,7 +214,7 @@ fn input(args: &Args) -> Result<Input> {
         // Read later.
         long_table: None,
         format: args.input_format.filter(|_| args.records.is_none()),
-        id_word: args.id_word,
+        id_place: args.id_word,
         skips_missing: matches!(args.tool, Some(As::Tool(tool)) if tool.name() == "coco"),
         target_language: args.target_lang.clone(),
         samples: args.sample_layout().cloned(),
