@@ -964,7 +964,7 @@ fn codexglue_joins_lines_by_id() {
     assert_says(&run("-r gold pred-short").fails(), &["pred-short: no text for 1 line: b"]);
     // Labels are in the order of the reference.
     let groups = run("-q -r gold pred --by by -f tsv --columns score,segments").prints();
-    assert_eq!(groups, run("-q -r gold-text pred-text --by by -f tsv --columns score,segments").prints());
+    assert_eq!(groups, run("-q -r gold-text pred-text --names pred --by by -f tsv --columns score,segments").prints());
     // Other files, and other tools, are read as they are.
     for (tool, reference, candidate) in
         [("codexglue", "gold", "mixed"), ("nltk", "gold", "pred"), ("codexglue", "gold-text", "pred")]
