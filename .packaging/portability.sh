@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests on other machines than this one, emulated. Arguments choose: portable, no-avx2, aarch64, s390x, windows,
-# macos, wasm; default: all. README.md in this folder says what each needs.
+# Runs the tests on other machines than this one, emulated. Arguments choose: portable, portable-library, no-avx2, aarch64,
+# s390x, windows, macos, wasm; default: all. README.md in this folder says what each needs.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 # Debugging information takes most of the time of linking.
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
@@ -11,6 +11,17 @@ TESTS=${TESTS:-}
 portable() {
     run env RUSTFLAGS="--cfg portable -D warnings" CARGO_TARGET_DIR=target/portable cargo test --locked \
         --config profile.dev.package.bleu-mt.opt-level=1 $TESTS
+}
+
+# The same, of the library alone: only this crate has such code, so the crates that other tests have compiled are taken as
+# they are, with their debugging information.
+portable-library() {
+    local tests
+    tests=$(env -u CARGO_PROFILE_DEV_DEBUG cargo rustc --locked --lib --profile test \
+        --message-format json-render-diagnostics -- --cfg portable -D warnings |
+        sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
+    [[ -x $tests ]] || missing "no tests were compiled for processors without newer instructions"
+    run "$tests"
 }
 
 # A processor without AVX2: all code paths that the program chooses when it starts.
