@@ -213,6 +213,14 @@ fn cases() -> Vec<Case> {
             right: "0.8376",
         },
         Case {
+            hint: "Log",
+            files: vec![("ref.txt", "a b c d f\n".into()), ("log.jsonl", "{\"a|b:c\":{\"text\":\"a b c d e\"}}\n".into())],
+            typed: "bleu -r ref.txt log.jsonl",
+            command: "bleu -r ref.txt --at '\"a|b:c\".text' log.jsonl",
+            then: "",
+            right: "0.6687",
+        },
+        Case {
             hint: "ReferenceColumns",
             files: vec![("refs.tsv", "a b c d e\ta b c d f\n".into()), ("hyp.txt", "a b c d f\n".into())],
             typed: "bleu -r refs.tsv hyp.txt",

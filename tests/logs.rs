@@ -103,11 +103,35 @@ fn a_key_may_have_a_bar_or_a_colon() {
         let log = std::fs::read(dir.path().join("log.jsonl")).unwrap();
         assert_eq!(dir.pipe(&format!("-q -b -r ref --at {at}"), log).prints(), expected, "{at}");
     }
+    for (at, keys) in [
+        ("x|y.t:u", ["x|y", "t:u"]),
+        (r#""x|y"."t:u""#, ["x|y", "t:u"]),
+        (r#"z|"x|y"."t:u""#, ["x|y", "t:u"]),
+        (r#""a.b"."c[0]""#, ["a.b", "c[0]"]),
+        ("m:n.t", ["m:n", "t"]),
+        (r#""m|n".t"#, ["m|n", "t"]),
+    ] {
+        dir.write("log.jsonl", lines(two.lines().map(|text| json!({keys[0]: {keys[1]: text}, "_": 1}))));
+        assert_eq!(dir.run(&format!("-q -b -r ref --at {at} log.jsonl")).prints(), expected, "{at}");
+        // The message about an unknown key has the path as it can be typed.
+        let message = dir.run("-r ref --at other log.jsonl").fails();
+        let named = message.rsplit(", ").next().unwrap().trim_end();
+        assert_eq!(dir.run(&format!("-q -b -r ref --at {named} log.jsonl")).prints(), expected, "{message}");
+    }
+    let rows = two.lines().map(|text| json!({"m:n": [{"t": text}]}));
+    dir.write("log.jsonl", lines(rows.clone()));
+    dir.write("object.json", json!({"r:s": rows.collect::<Vec<_>>()}).to_string());
+    for (at, file) in
+        [("m:n[0].t", "log.jsonl"), (r#""m:n"[0].t"#, "log.jsonl"), (r#""r:s":"m:n"[0].t"#, "object.json")]
+    {
+        assert_eq!(dir.run(&format!("-q -b -r ref --at {at} {file}")).prints(), expected, "{at}");
+    }
     // What separates paths comes first.
     let rows = two.lines().map(|text| json!({"a": text, "a|b": "something else"}));
     dir.write("log.jsonl", lines(rows));
     assert_eq!(dir.run("-q -b -r ref --at a|b log.jsonl").prints(), expected);
-    assert_says(&dir.run("-r ref --at c|d log.jsonl").fails(), &["no key 'c'"]);
+    let message = dir.run("-r ref --at nope|nada log.jsonl").fails();
+    assert_says(&message, &["log.jsonl: no key 'nope'; the keys are a, \"a|b\"; nor is there 'nada'"]);
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Paths to values in JSON: `a.b`, `a[0]` or `a.0`, `a[]` for all items of an array, `a[key=value]` for the items that have
 //! this value.
 //!
-//! A key may itself have dots and brackets: `a.b` is also the key `a.b`.
+//! A key may itself have dots and brackets: `a.b` is also the key `a.b`. A key in double quotes is only a key, whatever it has:
+//! `"a|b".c`. What separates paths from each other, and from what they are in, is found outside of quotes and brackets.
 
 use memchr::{memchr, memchr2};
+use std::borrow::Cow;
 use std::iter;
 
 /// Paths as a tree: paths that begin with the same steps share them.
@@ -34,7 +36,7 @@ impl PathTree {
 
     /// The steps after a key of an object; `None` if no path leads there.
     pub fn after_key(&self, key: &str) -> Option<&PathTree> {
-        let after = |step| Some(&self.steps.iter().find(|(known, _)| known == step)?.1);
+        let after = |step| Some(&self.steps.iter().find(|(known, _)| known == step || unquoted(known) == step)?.1);
         after(key).or_else(|| match split(key) {
             (_, "") => None,
             (step, rest) => after(step)?.after_key(rest),
@@ -50,11 +52,82 @@ impl PathTree {
 /// Splits a path into its first step, as it is written, and the rest, which is empty at its end.
 fn split(path: &str) -> (&str, &str) {
     let bytes = path.as_bytes();
+    if let Some((step, rest)) = quoted(path).map(|step| path.split_at(step.len()))
+        && (rest.is_empty() || rest.starts_with(['.', '[']))
+    {
+        return (step, rest.strip_prefix('.').unwrap_or(rest));
+    }
     let bracket = if path.starts_with('[') { memchr(b']', bytes).unwrap_or(path.len()) } else { 0 };
     match memchr2(b'.', b'[', &bytes[bracket..]).map(|end| path.split_at(bracket + end)) {
         None | Some((_, ".")) => (path, ""),
         Some((step, rest)) => (step, rest.strip_prefix('.').unwrap_or(rest)),
     }
+}
+
+/// The key in quotes with which a path begins, with its quotes.
+fn quoted(path: &str) -> Option<&str> {
+    let end = path.strip_prefix('"')?.find('"')? + 2;
+    let (step, rest) = path.split_at(end);
+    (rest.is_empty() || rest.starts_with(['.', '[', ':', '|'])).then_some(step)
+}
+
+/// A step without the quotes around a key.
+fn unquoted(step: &str) -> &str {
+    step.strip_prefix('"').and_then(|step| step.strip_suffix('"')).unwrap_or(step)
+}
+
+/// A key as a step, in quotes if it has what separates paths.
+pub fn step_of_key(key: &str) -> Cow<'_, str> {
+    if key.contains(['|', ':']) && !key.contains('"') { format!("\"{key}\"").into() } else { key.into() }
+}
+
+/// The keys of a path that has no steps into arrays.
+pub fn keys(path: &str) -> impl Iterator<Item = &str> {
+    pieces(path, &['.']).into_iter().map(unquoted)
+}
+
+/// The last key of a path.
+pub fn last_key(path: &str) -> &str {
+    steps(path).map(unquoted).filter(|step| !step.starts_with('[')).last().unwrap_or_default()
+}
+
+/// Places of these separators in a path, outside of quotes and brackets. An opening bracket may be one of them.
+pub fn separators(path: &str, separators: &[char]) -> Vec<usize> {
+    let (mut places, mut place) = (Vec::new(), 0);
+    let mut is_begin = true;
+    while let Some(character) = path[place..].chars().next() {
+        let rest = &path[place..];
+        if let Some(step) = quoted(rest).filter(|_| is_begin) {
+            place += step.len();
+            is_begin = false;
+            continue;
+        }
+        if separators.contains(&character) {
+            places.push(place);
+        }
+        is_begin = matches!(character, '.' | ':' | '|');
+        let in_brackets = rest.find(']').filter(|_| character == '[');
+        place += in_brackets.map_or(character.len_utf8(), |end| end + 1);
+    }
+    places
+}
+
+/// The parts of a path between these separators.
+pub fn pieces<'p>(path: &'p str, separated: &[char]) -> Vec<&'p str> {
+    let places = separators(path, separated);
+    let begins = iter::once(0).chain(places.iter().map(|place| place + 1));
+    begins.zip(places.iter().copied().chain([path.len()])).map(|(begin, end)| &path[begin..end]).collect()
+}
+
+/// Splits a path at the colon between what its records are in and the path in each.
+pub fn split_items(path: &str) -> Option<(&str, &str)> {
+    let colon = *separators(path, &[':']).first()?;
+    Some((&path[..colon], &path[colon + 1..]))
+}
+
+/// The key with a colon that a path has if the colon separates nothing.
+pub fn key_with_colon(path: &str) -> Option<&str> {
+    steps(path).find(|step| step.contains(':') && !step.starts_with(['"', '[']))
 }
 
 /// The steps of a path, as they are written.
@@ -110,7 +183,7 @@ pub fn is_same(known: &str, path: &str) -> bool {
     let first = |step| match ItemStep::of(step) {
         Some(ItemStep::Condition { .. }) => (Some(ItemStep::Item(0)), ""),
         Some(item) => (Some(item), ""),
-        None => (None, step),
+        None => (None, unquoted(step)),
     };
     steps(known).map(first).eq(steps(path).map(first))
 }
@@ -138,6 +211,19 @@ mod tests {
             assert_eq!(paths.after_key(key).is_some(), is_found, "{path}");
             assert_eq!(paths.after_key(path).map(|end| &end.columns[..]), Some(&[7][..]), "{path}");
         }
+        for (path, key, is_found) in [
+            (r#""a.b".c"#, "a.b", true),
+            (r#""a|b".c"#, "a|b", true),
+            (r#""a:b"[0]"#, "a:b", true),
+            (r#""a.b""#, "a", false),
+            (r#""a"b"#, "a", false),
+            (r#""a"b"#, r#""a"b"#, true),
+            (r#""a"#, r#""a"#, true),
+        ] {
+            let mut paths = PathTree::default();
+            paths.add(path, 7);
+            assert_eq!(paths.after_key(key).is_some(), is_found, "{path}");
+        }
         let condition = ItemStep::Condition { key: "type", value: "text" };
         for (path, step, rest) in [
             ("[0].b", Some(ItemStep::Item(0)), "b"),
@@ -159,8 +245,29 @@ mod tests {
     }
 
     #[test]
+    fn separators_are_outside_of_quotes_and_brackets() {
+        for (path, expected) in [
+            ("a|b", &["a", "b"][..]),
+            (r#""a|b"|c"#, &[r#""a|b""#, "c"]),
+            (r#"a."b|c".d|"e""#, &[r#"a."b|c".d"#, r#""e""#]),
+            ("a[b=c|d].e|f", &["a[b=c|d].e", "f"]),
+            ("a[b|c", &["a[b", "c"]),
+            (r#""a|b"#, &[r#""a"#, "b"]),
+            (r#"é"|"é"#, &[r#"é""#, r#""é"#]),
+            ("", &[""]),
+            ("|", &["", ""]),
+        ] {
+            assert_eq!(pieces(path, &['|']), expected, "{path}");
+        }
+        assert_eq!(split_items(r#""a:b".c:d"#), Some((r#""a:b".c"#, "d")));
+        assert_eq!(split_items("a[b=c:d].e"), None);
+        assert_eq!(keys(r#""a.b".c"#).collect::<Vec<_>>(), ["a.b", "c"]);
+        assert_eq!((last_key(r#"a."b.c""#), last_key("a.b[0]")), ("b.c", "b"));
+    }
+
+    #[test]
     fn a_known_path_is_recognized_in_another_spelling() {
-        for (known, path) in [("a[0].b", "a.0.b"), ("a[0].b", "a[t=x].b"), ("a.b", "a.b")] {
+        for (known, path) in [("a[0].b", "a.0.b"), ("a[0].b", "a[t=x].b"), ("a.b", "a.b"), (r#""a:b".c"#, "a:b.c")] {
             assert!(is_same(known, path), "{path}");
         }
         assert!(!is_same("a[0].b", "a[1].b") && !is_same("a[0].b", "a[].b"));

@@ -11,7 +11,7 @@
 use super::checked_lines::CheckedLines;
 use super::json_array::{array_items, items_at, values};
 use super::json_path;
-use super::json_path::PathTree;
+use super::json_path::{PathTree, step_of_key};
 use super::json_values::{LineFault, find, items, joined_tokens, parse, text, twice};
 use super::open::InputStream;
 use super::parallel_lists::ParallelLists;
@@ -198,7 +198,7 @@ impl Jsonl {
     /// If the input cannot be read.
     pub fn open_items(mut input: InputStream, path: &str, columns: Columns) -> Result<Jsonl> {
         input.peek(|_| Some(()))?;
-        let keys: Vec<&str> = path.split('.').collect();
+        let keys: Vec<&str> = json_path::keys(path).collect();
         Ok(Jsonl::new(input.map(|object| items_at(object, &keys)), true, columns, ""))
     }
 
@@ -332,7 +332,7 @@ impl Jsonl {
     /// The id of the record that was read last, which has a fault, as far as it can be read.
     fn faulty_id(&self) -> Option<String> {
         let path = self.columns.iter().find(|column| column.role == Role::Id).map(|column| &*column.name)?;
-        let key = path.rsplit(['.', ']']).next()?;
+        let key = json_path::last_key(path);
         // A line that could not be read is not kept.
         let is_unread = self.lines.number() > self.number && self.next.is_none();
         let line = String::from_utf8_lossy(if is_unread { self.lines.last() } else { &self.line });
@@ -392,12 +392,12 @@ impl Records for Jsonl {
 /// Returns the path of the array that has the records, and the columns in each, if the names of texts begin with it and a colon.
 fn of_items(input: &mut InputStream, columns: &Columns) -> Result<Option<(String, Columns)>> {
     let is_text = |(_, role): &&(String, Role)| role.is_text();
-    let prefixes = columns.iter().filter(is_text).map(|(name, _)| name.split_once(':').map(|(path, _)| path));
+    let prefixes = columns.iter().filter(is_text).map(|(name, _)| json_path::split_items(name).map(|(path, _)| path));
     let mut prefixes: Vec<Option<&str>> = prefixes.collect();
     prefixes.dedup();
     let [Some(path)] = prefixes[..] else { return Ok(None) };
     // A key may itself have a colon.
-    let key = serde_json::to_string(&columns[0].0)?;
+    let key = serde_json::to_string(json_path::key_with_colon(&columns[0].0).unwrap_or_default())?;
     let is_key = input.examine(|head, is_all| {
         let is_there = memchr::memmem::find(head, key.as_bytes()).is_some();
         (is_there || is_all || head.len() >= MAX_KEYS).then_some(is_there)
@@ -465,7 +465,7 @@ fn keys(line: &str) -> Vec<String> {
     fn add(path: String, value: &Value, keys: &mut Vec<String>) {
         match value {
             Value::Object(object) => {
-                object.iter().for_each(|(key, value)| add(format!("{path}.{key}"), value, keys));
+                object.iter().for_each(|(key, value)| add(format!("{path}.{}", step_of_key(key)), value, keys));
             }
             Value::Array(items) if items.first().is_some_and(|item| item.is_object() || item.is_array()) => {
                 add(format!("{path}[0]"), &items[0], keys);
@@ -475,7 +475,7 @@ fn keys(line: &str) -> Vec<String> {
     }
     let mut keys = Vec::new();
     if let Ok(Value::Object(object)) = serde_json::from_str(line) {
-        object.iter().for_each(|(key, value)| add(key.clone(), value, &mut keys));
+        object.iter().for_each(|(key, value)| add(step_of_key(key).into_owned(), value, &mut keys));
     }
     keys
 }

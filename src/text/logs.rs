@@ -5,12 +5,13 @@
 
 use super::glob::expand;
 use super::input_format::{TableStyle, open_records, read_records};
+use super::json_path::{pieces, separators, split_items};
 use super::jsonl::Jsonl;
 use super::open::InputStream;
 use super::record::{Columns, Record, Records, Role};
 use crate::bleu::signature::EmptyCandidate;
 use crate::text::display::{count, escape, listed, path_name};
-use anyhow::{Error, Result, anyhow, ensure};
+use anyhow::{Error, Result, anyhow, bail, ensure};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -48,7 +49,8 @@ const REFUSED: &str =
 /// Where the answers of logs are.
 pub struct LogColumns<'a> {
     /// The path to the text, or the column; before it, with a colon, the key of the array of records if a log is one object.
-    /// Several, separated by `|`, are alternatives. A key may itself have these separators.
+    /// Several, separated by `|`, are alternatives. A key may itself have these separators, in quotes or, if it can be meant by
+    /// nothing else, as it is.
     pub at: &'a str,
     /// Whether an answer has several texts, which are samples.
     pub has_samples: bool,
@@ -104,23 +106,40 @@ impl<'a> LogColumns<'a> {
     /// The paths that may be meant: the alternatives, then keys that have a colon or a `|`.
     fn paths(&self) -> Vec<TextPath<'a>> {
         let as_key = |at| TextPath { items: None, at };
-        let alternatives = self.at.split('|');
-        let path = |at: &'a str| match at.split_once(':') {
+        let alternatives = self.alternatives();
+        let path = |at: &&'a str| match split_items(at) {
             Some((items, at)) => TextPath { items: Some(items), at },
             None => as_key(at),
         };
-        let keys = alternatives.clone().filter(|at| at.contains(':'));
-        let keys = keys.chain([self.at].into_iter().filter(|at| at.contains('|')));
-        alternatives.map(path).chain(keys.map(as_key)).collect()
+        let paths: Vec<TextPath> = alternatives.iter().map(path).collect();
+        let keys = alternatives.iter().copied().filter(|at| split_items(at).is_some());
+        let keys = keys.chain([self.at].into_iter().filter(|_| paths.len() > 1));
+        paths.iter().copied().chain(keys.map(as_key)).collect()
+    }
+
+    fn alternatives(&self) -> Vec<&'a str> {
+        pieces(self.at, &['|'])
     }
 
     /// Opens a file; of several paths, with the first that leads to a text, or else the first.
     /// Returns its records, and a note about their ids if place decides.
     fn open(&self, file: &Path) -> Result<(Box<dyn Records>, Option<String>)> {
         let mut input = InputStream::open(file)?;
-        let paths = self.paths();
+        let (paths, mut faults) = (self.paths(), Vec::new());
         let mut several = paths.iter().filter(|_| paths.len() > 1);
-        let found = several.find(|path| input.look(|input| self.has_text(**path, input)));
+        let found = several.find(|path| {
+            let found = input.look(|input| self.has_text(**path, input));
+            let has_text = matches!(found, Ok(true));
+            faults.extend(found.err().map(|error| error.to_string()));
+            has_text
+        });
+        let names = self.alternatives();
+        if found.is_none() && names.len() > 1 && faults.len() == paths.len() {
+            let others = names.iter().zip(&faults).filter(|(_, fault)| **fault != faults[0]);
+            let others: Vec<String> = others.map(|(name, _)| format!("'{}'", escape(name))).collect();
+            let nor = if others.is_empty() { String::new() } else { format!("; nor is there {}", others.join(", ")) };
+            bail!("{}{nor}", faults[0]);
+        }
         let path = *found.unwrap_or(&paths[0]);
         let may_look = self.id.is_none() && input.is_regular_file();
         let note = IDS.split(' ').filter(|_| may_look).find_map(|key| input.look(|input| path.note_on_ids(key, input)));
@@ -128,13 +147,21 @@ impl<'a> LogColumns<'a> {
     }
 
     /// Whether one of the first records of an input has a text at a path.
-    fn has_text(&self, path: TextPath, input: InputStream) -> bool {
-        let Ok(mut records) = self.records(path, input) else { return false };
-        let mut record = Record::default();
-        (0..MAX_LOOKED_AT).any(|_| {
+    ///
+    /// # Errors
+    /// If they cannot be read, or if none of all records has the path.
+    fn has_text(&self, path: TextPath, input: InputStream) -> Result<bool> {
+        let (mut records, mut record) = (self.records(path, input)?, Record::default());
+        for _ in 0..MAX_LOOKED_AT {
             record.clear();
-            matches!(records.read(&mut record), Ok(true)) && record.of_role(Role::Candidate).flatten().next().is_some()
-        })
+            if !records.read(&mut record)? {
+                return Ok(false);
+            }
+            if record.of_role(Role::Candidate).flatten().next().is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn records(&self, path: TextPath, input: InputStream) -> Result<Box<dyn Records>> {
@@ -149,8 +176,8 @@ impl<'a> LogColumns<'a> {
     fn columns(&self, at: &str) -> Columns {
         let role = if self.has_samples { Role::Answers } else { Role::Answer };
         // The objects that hold the text: the path up to each step.
-        let steps = at.match_indices(['.', '[']).filter(|(end, _)| !at[end + 1..].is_empty());
-        let outer = steps.map(|(end, _)| &at[..end]).filter(|outer| !at[outer.len()..].starts_with('['));
+        let steps = separators(at, &['.', '[']).into_iter().filter(|end| !at[end + 1..].is_empty());
+        let outer = steps.map(|end| &at[..end]).filter(|outer| !at[outer.len()..].starts_with('['));
         let beside = outer.flat_map(|outer| keys().map(move |key| format!("{outer}.{key}")));
         let status = beside.chain(keys().map(String::from)).filter(|path| path != at);
         let id = self.id.map(|id| (id.to_string_lossy().into_owned(), Role::Id));
