@@ -88,7 +88,7 @@ pub use input_format::{
 use joined_inputs::{JoinedInput, JoinedInputs, MissingTexts};
 pub use json_path::has_all_items;
 pub use kept::KeptText;
-pub use length_mismatch::DescribeDivergence;
+pub use length_mismatch::{DescribeDivergence, MeasuredText};
 pub use logs::{Endings, log_files, path_of_answers};
 use logs::{LogColumns, Logs};
 use long_table::LongTable;

@@ -1956,6 +1956,14 @@ fn files_of_different_lengths_diverge_somewhere() {
             &truncated,
             &["hyp ends early: its 270 lines fit the first of ref, or the last 30 lines of ref are extra"],
         );
+        let begins_late = error(|mut lines| {
+            lines.drain(..30);
+            lines
+        });
+        assert_says(
+            &begins_late,
+            &["hyp begins late: its 270 lines fit the last of ref, or the first 30 lines of ref are extra"],
+        );
         let truncated_and_without = error(|mut lines| {
             lines.truncate(270);
             lines.remove(100);

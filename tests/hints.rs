@@ -52,6 +52,20 @@ fn lines(numbers: std::ops::Range<usize>, last: &str) -> String {
     numbers.map(line).collect()
 }
 
+/// A line for each last word, segment after segment.
+fn samples<const N: usize>(last: [&str; N]) -> String {
+    let all = last.map(|last| lines(0..40, last));
+    let mut samples = all.each_ref().map(|text| text.lines());
+    let segment = |_| samples.each_mut().map(|lines| format!("{}\n", lines.next().unwrap())).concat();
+    (0..40).map(segment).collect()
+}
+
+/// A text in which each line is two lines of this one.
+fn joined_pairs(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    lines.chunks(2).map(|pair| pair.join(" ") + "\n").collect()
+}
+
 fn cases() -> Vec<Case> {
     let encodings = [
         (GERMAN, "windows-1252", "CP1252"),
@@ -167,6 +181,41 @@ fn cases() -> Vec<Case> {
             typed: "bleu -r ref.txt hyp.txt",
             command: "split -l 40 hyp.txt",
             then: "bleu -r ref.txt xaa -b",
+            right: "1.0000",
+        },
+        Case {
+            hint: "Samples",
+            files: vec![("ref.txt", lines(0..40, "end").into()), ("hyp.txt", samples(["end", "stop"]).into())],
+            typed: "bleu -r ref.txt hyp.txt",
+            command: "--samples 2",
+            then: "bleu -r ref.txt COMMAND --pick best hyp.txt > best.txt && bleu -r ref.txt best.txt -b",
+            right: "1.0000",
+        },
+        Case {
+            hint: "ReferenceLines",
+            files: vec![("ref.txt", samples(["end", "stop", "halt"]).into()), ("hyp.txt", lines(0..40, "halt").into())],
+            typed: "bleu -r ref.txt hyp.txt",
+            command: "--samples 1 --reference-samples 3",
+            then: "bleu -r ref.txt COMMAND hyp.txt",
+            right: "mean    1.0000",
+        },
+        Case {
+            hint: "JoinLines",
+            files: vec![("ref.txt", lines(0..40, "end").into()), ("hyp.txt", joined_pairs(&lines(0..40, "end")).into())],
+            typed: "bleu -r ref.txt hyp.txt",
+            command: "paste -d ' ' - - < ref.txt > ref.joined.txt",
+            then: "bleu -r ref.joined.txt hyp.txt -b",
+            right: "1.0000",
+        },
+        Case {
+            hint: "DropHeader",
+            files: vec![
+                ("ref.txt", lines(0..40, "end").into()),
+                ("hyp.txt", (String::from("translation\n") + &lines(0..40, "end")).into()),
+            ],
+            typed: "bleu -r ref.txt hyp.txt",
+            command: "line 1 of hyp.txt, 'translation', is a header, which is not scored; remove it: tail -n +2 hyp.txt > hyp.body.txt",
+            then: "tail -n +2 hyp.txt > hyp.body.txt; bleu -r ref.txt hyp.body.txt -b",
             right: "1.0000",
         },
         Case {
@@ -484,7 +533,7 @@ fn every_hint_has_a_case() {
 }
 
 /// The beginnings of commands that lead to a score.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 15] = [
     "bleu -r ",
     "bleu --text",
     "bleu --records",
@@ -492,6 +541,8 @@ const COMMANDS: [&str; 13] = [
     "iconv -f",
     "jq -",
     "split -l",
+    "paste -d",
+    "tail -n",
     "tr '",
     "unzip ",
     "xlsx2csv",

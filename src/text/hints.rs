@@ -58,6 +58,32 @@ worded! {
             /// The file.
             file: String,
         } = "split -l {lines} {file}",
+        /// Lines of a candidate in a row, one for each of several samples.
+        Samples {
+            /// Number of lines of a segment.
+            lines: usize,
+        } = "--samples {lines}",
+        /// Lines of a reference file in a row that are references of one segment.
+        ReferenceLines {
+            /// Number of lines of a segment.
+            lines: usize,
+        } = "--samples 1 --reference-samples {lines}",
+        /// Lines that are joined in the other file.
+        JoinLines {
+            /// A dash for each line that becomes a part of one.
+            dashes: String,
+            /// The file.
+            file: String,
+            /// Name of the file to write.
+            to: String,
+        } = "paste -d ' ' {dashes} < {file} > {to}",
+        /// A header before the lines.
+        DropHeader {
+            /// The file.
+            file: String,
+            /// Name of the file to write.
+            to: String,
+        } = "tail -n +2 {file} > {to}",
         /// Lines that end in a carriage return.
         ReplaceCarriageReturns {
             /// The file.

@@ -31,8 +31,19 @@ const MAX_COMPARED_BYTES: usize = 32 << 20;
 /// Size in bytes of a read when a file is read again.
 const READ_BYTES: usize = 64 << 10;
 
-/// A function that describes how two texts differ, the one with fewer lines first, each given with its name.
-pub type DescribeDivergence = fn((&str, &str), (&str, &str)) -> Option<String>;
+/// A text whose lines were counted.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasuredText<'t> {
+    /// Name of the input.
+    pub name: &'t str,
+    /// All of it.
+    pub text: &'t str,
+    /// Whether it is a candidate.
+    pub is_candidate: bool,
+}
+
+/// A function that describes how two texts differ, the one with fewer lines first.
+pub type DescribeDivergence = fn(&MeasuredText, &MeasuredText) -> Option<String>;
 
 /// Counts of characters that other tools treat as line breaks, and of empty lines at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,6 +85,7 @@ pub struct InputLength {
     line_breaks: LineBreakCounts,
     /// The text, if it could be read again, unless it is too large.
     text: Option<String>,
+    is_candidate: bool,
 }
 
 impl InputLength {
@@ -111,7 +123,7 @@ fn measure_all(mut reader: LineReader, mut line_breaks: LineBreakCounts) -> Resu
         let is_kept = again.lines() == lines && all.len() <= MAX_COMPARED_BYTES;
         text = is_kept.then(|| String::from_utf8_lossy(&all).into_owned());
     }
-    Ok(InputLength { name: input.name().to_owned(), lines, complete, line_breaks, text })
+    Ok(InputLength { name: input.name().to_owned(), lines, complete, line_breaks, text, is_candidate: false })
 }
 
 /// Reads on to the end of the input; false if that is too far.
@@ -129,10 +141,12 @@ fn read_on(reader: &mut LineReader, mut look_at: impl FnMut(&[u8])) -> Result<bo
 
 /// Returns the message for inputs that differ in length, the candidates first, and its further lines, the likely causes.
 pub fn explain(
-    lengths: &[InputLength],
+    lengths: &mut [InputLength],
     candidates: usize,
     describe: Option<DescribeDivergence>,
 ) -> (String, Vec<String>) {
+    lengths.iter_mut().take(candidates).for_each(|length| length.is_candidate = true);
+    let lengths = &*lengths;
     let Some(usual) = usual(lengths, candidates) else {
         return (String::from("the inputs differ in length"), Vec::new());
     };
@@ -244,8 +258,10 @@ fn divergence(shorter: &InputLength, longer: &InputLength, describe: DescribeDiv
     if !(shorter.complete && longer.complete) {
         return None;
     }
-    let [shorter, longer] = [shorter, longer].map(|input| Some((&*input.name, input.text.as_deref()?)));
-    describe(shorter?, longer?)
+    let [shorter, longer] = [shorter, longer].map(|InputLength { name, text, is_candidate, .. }| {
+        Some(MeasuredText { name, text: text.as_deref()?, is_candidate: *is_candidate })
+    });
+    describe(&shorter?, &longer?)
 }
 
 #[cfg(test)]
@@ -259,7 +275,7 @@ mod tests {
     }
 
     fn length(name: &str, lines: u64, complete: bool) -> InputLength {
-        InputLength { name: name.into(), lines, complete, line_breaks: LineBreakCounts::default(), text: None }
+        InputLength { name: name.into(), lines, complete, ..InputLength::default() }
     }
 
     #[test]
@@ -292,8 +308,8 @@ mod tests {
     #[test]
     fn an_incomplete_count_is_never_the_shorter() {
         // Counting of the second stopped early because of long lines; it has as many as the first, or more.
-        let lengths = [length("hyp", 900, false), length("ref1", 500, false), length("ref2", 200, true)];
-        let (message, causes) = explain(&lengths, 1, None);
+        let mut lengths = [length("hyp", 900, false), length("ref1", 500, false), length("ref2", 200, true)];
+        let (message, causes) = explain(&mut lengths, 1, None);
         let expected = "hyp has 900 lines or more, ref1 has 500 lines or more, ref2 has 200 lines;";
         assert!(message.contains(expected), "{message}");
         assert!(!causes.concat().contains("as long"), "{causes:?}");
@@ -302,7 +318,7 @@ mod tests {
     #[test]
     fn one_input_is_named_per_length() {
         let lengths = [("a", 9), ("b", 9), ("c", 8), ("d", 7), ("e", 8)];
-        let (message, _) = explain(&lengths.map(|(name, lines)| length(name, lines, true)), 1, None);
+        let (message, _) = explain(&mut lengths.map(|(name, lines)| length(name, lines, true)), 1, None);
         assert!(message.contains(": a has 9 lines, c has 8 lines, d has 7 lines;"), "{message}");
     }
 }

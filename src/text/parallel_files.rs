@@ -158,11 +158,11 @@ impl ParallelFiles {
         let inputs = mem::take(&mut self.inputs).into_iter().zip(mem::take(&mut self.line_breaks));
         let lengths: Result<Vec<InputLength>> =
             inputs.map(|(reader, line_breaks)| length_mismatch::measure(reader, line_breaks, until)).collect();
-        let explain = |lengths: Vec<InputLength>| {
+        let explain = |mut lengths: Vec<InputLength>| {
             if self.lines_per_segment.iter().any(|lines| *lines > 1) {
                 return length_mismatch::of_samples(&lengths, &self.lines_per_segment, self.candidates);
             }
-            let (message, causes) = length_mismatch::explain(&lengths, self.candidates, self.describe_divergence);
+            let (message, causes) = length_mismatch::explain(&mut lengths, self.candidates, self.describe_divergence);
             error_with_lines(message, causes.into_iter().chain(self.length_advice.map(String::from)))
         };
         lengths.map_or_else(|error| error, explain)
