@@ -5,7 +5,7 @@ use bleu::program::formats::{html, tool_line};
 use bleu::program::gates::{self, Failed};
 use bleu::program::results::Results;
 use bleu::program::results::page::Page;
-use bleu::program::run::{keep_going, page};
+use bleu::program::run::{keep_going, page, saving};
 use bleu::program::streams::messages;
 use bleu::program::streams::output_file::OutputFile;
 use bleu::program::streams::{EscapedOutput, stdout};
@@ -63,6 +63,10 @@ fn run(command: &Command, request: &'static Request) -> Result<()> {
     }
     let results = results?;
     written?;
+    if let Some(save) = &request.save {
+        saving::write(request, save, &results)?;
+        warnings::saved_run(request, save, &results);
+    }
     gates::check(request, &results).and(all_read)
 }
 

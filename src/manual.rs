@@ -50,6 +50,7 @@ chapters! {
     other_tools = "other-tools",
     questions = "questions",
     report = "report",
+    reviewers = "reviewers",
     samples = "samples",
     scores = "scores",
     shards = "shards",

@@ -44,6 +44,7 @@ mod repair;
 mod report;
 mod robust;
 mod samples;
+mod saved;
 mod scorer;
 mod sentencepiece;
 mod sets;

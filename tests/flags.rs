@@ -87,6 +87,7 @@ const ELSEWHERE: &[&str] = &[
     "--clean --repair",                                                              // clean, repair
     "--at --keep-going --target-lang --id-word",                                     // logs
     "--report --report-segments",                                                    // report
+    "--save --verify",                                                               // saved
     "--quiet --jobs",                                                                // no change of results
 ];
 

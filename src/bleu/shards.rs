@@ -32,6 +32,8 @@ pub(crate) mod ids;
 mod merge;
 mod merged_shards;
 mod poisson;
+#[cfg(feature = "cli")]
+pub(crate) mod saved;
 mod shard_record;
 mod sums;
 

@@ -32,7 +32,7 @@ use crate::program::run::Command;
 use crate::program::streams::messages;
 use crate::program::streams::{pager, stdout, terminal_width};
 use crate::text::display::escape;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::CommandFactory;
 use flags::Args;
 use std::env;
@@ -85,7 +85,8 @@ pub fn parse_from(
     }
     let matches = program.try_get_matches_from_mut(&arguments);
     let args = matches.and_then(|matches| Args::of(&program, &matches));
-    let args = args.map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
+    let mut args = args.map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
+    args.arguments = given.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
     if let Some(shell) = args.completions.as_ref().and_then(|name| values::SHELLS.completer(&name.to_lowercase())) {
         return Err(Answer::Page(completions::script(shell)));
     }
@@ -112,6 +113,21 @@ pub fn parse_from(
         });
     }
     request::request(args).map_err(|error| Answer::Message(errors::refuse(error)))
+}
+
+/// Parses the arguments of a run that was saved, whose files need not be there. What it wrote, and its limits, are left out.
+///
+/// # Errors
+/// If they are not arguments of this version.
+fn saved_command(arguments: &[String]) -> Result<(Command, Request)> {
+    let mut program = Args::command();
+    let all = std::iter::once("bleu").chain(arguments.iter().map(String::as_str));
+    let matches = program.try_get_matches_from_mut(all);
+    let args = matches.and_then(|matches| Args::of(&program, &matches));
+    let args =
+        args.map_err(|error| anyhow!("this version of bleu does not know its command: {}", errors::message(&error)))?;
+    let (command, request) = request::request(Args { save: None, report: None, ..args })?;
+    Ok((command, Request { gates: Default::default(), ..request }))
 }
 
 /// Prints an answer, and returns the exit status.

@@ -37,6 +37,7 @@ pub fn write(results: &Results, style: Style, line: Option<ToolLine>, out: &mut 
         Results::Runs(report) => write_presented(report, style, out),
         Results::Repairs(report) => write_presented(report, style, out),
         Results::Samples(choices) => write_presented(choices, style, out),
+        Results::Verification(found) => write_presented(found, style, out),
         Results::Segments(_) => Ok(()),
     }
 }

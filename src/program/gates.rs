@@ -138,7 +138,7 @@ impl Checked<'_> {
             Results::Tools(scores) => Checked::of_tools(scores),
             Results::Runs(report) => Checked::of_runs(report, style),
             Results::Repairs(report) => Checked { segments: Some(report.segments), ..Checked::default() },
-            Results::Samples(_) => Checked::default(),
+            Results::Samples(_) | Results::Verification(_) => Checked::default(),
             Results::Segments(read) => Checked::of_segments(read),
         }
     }
@@ -149,6 +149,10 @@ impl Checked<'_> {
 /// # Errors
 /// [`Failed`] if one is not good enough.
 pub fn check(request: &Request, results: &Results) -> Result<()> {
+    if let Results::Verification(found) = results {
+        let failures = found.failures();
+        return if failures.is_empty() { Ok(()) } else { Err(Error::msg(Failed(failures))) };
+    }
     let checked = &Checked::of_results(results, request.style);
     let style = match results {
         Results::Scores(report) => score_style(request, &report.definition, report.systems.len()),

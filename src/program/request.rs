@@ -6,12 +6,14 @@ pub(crate) mod decimals;
 mod explain_part;
 pub mod format;
 mod limits;
+mod recording;
 mod significance_test;
 pub mod style;
 pub mod support;
 
 pub use explain_part::ExplainPart;
 pub use limits::{ANY, Gates, Least};
+pub use recording::{BatchRecord, RecordedLines, Recording, SaveFile, SavedCounts};
 pub use significance_test::{AskedTest, SignificanceTest};
 
 use crate::bleu::scoring::Definition;
@@ -70,6 +72,10 @@ pub struct Request {
     pub gates: Gates,
     /// The report to write besides the output.
     pub report: Option<ReportFile>,
+    /// The file to save the run in.
+    pub save: Option<SaveFile>,
+    /// What is recorded while the run counts, if it is saved or verified.
+    pub recording: Option<Recording>,
     /// A warning about the command line: a likely mistake, or what its tokenizer lacks.
     pub warning: Option<String>,
 }
@@ -112,6 +118,8 @@ pub enum StatisticsSource {
     },
     /// The candidates are files of statistics.
     Records(MergeOptions),
+    /// They were saved with a run.
+    Saved(SavedCounts),
 }
 
 /// Flags about the merging of statistics.
@@ -208,6 +216,11 @@ impl Request {
         }
     }
 
+    /// The counts that were saved with a run, if it runs on them.
+    pub fn saved(&self) -> Option<&SavedCounts> {
+        if let StatisticsSource::Saved(saved) = &self.statistics { Some(saved) } else { None }
+    }
+
     /// Number of systems that are scored, if it is known before records are read.
     pub fn expected_systems(&self) -> usize {
         self.candidates.len() + usize::from(matches!(self.statistics, StatisticsSource::Baseline { .. }))
@@ -217,7 +230,7 @@ impl Request {
     pub fn merge_options(&self) -> Option<MergeOptions> {
         match self.statistics {
             StatisticsSource::Records(options) => Some(options),
-            StatisticsSource::Texts | StatisticsSource::Baseline { .. } => None,
+            StatisticsSource::Texts | StatisticsSource::Baseline { .. } | StatisticsSource::Saved(_) => None,
         }
     }
 
@@ -279,7 +292,8 @@ impl Request {
     pub fn check_files(&self) -> Result<()> {
         let output = standard_output_file().filter(|_| self.prints_while_reading);
         check_files(&self.files(), output.as_ref())?;
-        self.report.as_ref().map_or(Ok(()), |report| report.file.check_is_writable())
+        let written = self.report.iter().map(|report| &report.file).chain(self.save.iter().map(|save| &save.file));
+        written.map(OutputFile::check_is_writable).collect()
     }
 
     /// The files that are read, apart from the files of a test set.

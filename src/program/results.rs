@@ -32,6 +32,7 @@ mod significance;
 mod sums;
 pub mod tools;
 mod verdict;
+pub mod verification;
 pub mod what_if;
 
 use super::request::ExplainPart;
@@ -59,6 +60,7 @@ use std::sync::Arc;
 pub use sums::CorpusSums;
 use tools::ToolScores;
 pub use verdict::VerdictText;
+use verification::Verification;
 use what_if::WhatIfReport;
 
 /// Reorders items: place i receives the item from `places[i]`.
@@ -83,6 +85,8 @@ pub enum Results {
     Repairs(RepairReport),
     /// Scores of choices of samples.
     Samples(AllChoices),
+    /// What was found about saved runs.
+    Verification(Verification),
     /// Facts about segments whose own results were passed on while they were read.
     Segments(SegmentsRead),
 }

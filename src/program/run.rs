@@ -14,14 +14,17 @@ mod groups;
 pub mod keep_going;
 pub mod page;
 pub mod pooled;
+mod recording;
 pub mod repair;
 pub mod runs;
 pub mod samples;
+pub mod saving;
 pub mod score;
 pub mod sentence;
 mod sets;
 pub mod stats;
 pub mod tokens;
+pub mod verify;
 pub mod what_if;
 
 use super::request::support::{Feature, Support};
@@ -56,6 +59,7 @@ use std::io;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tokens::TokensMode;
+use verify::VerifyMode;
 use what_if::WhatIfMode;
 
 /// A command: the mode that was asked for, with the options that only it reads.
@@ -77,6 +81,7 @@ pub enum Command {
     Repair(RepairMode),
     Stats(StatsMode),
     Tokens(TokensMode),
+    Verify(VerifyMode),
 }
 
 /// A mode of the program.
@@ -140,6 +145,7 @@ impl Command {
             Command::Repair(mode) => mode,
             Command::Stats(mode) => mode,
             Command::Tokens(mode) => mode,
+            Command::Verify(mode) => mode,
         }
     }
 
@@ -161,7 +167,8 @@ impl Command {
             | Command::WhatIf(_)
             | Command::Repair(_)
             | Command::Stats(_)
-            | Command::Tokens(_) => false,
+            | Command::Tokens(_)
+            | Command::Verify(_) => false,
         }
     }
 
@@ -203,7 +210,7 @@ impl Command {
     /// If the input cannot be read or scored, or the results of segments cannot be written.
     pub fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
         match &request.statistics {
-            StatisticsSource::Texts => self.mode().run(request, out),
+            StatisticsSource::Texts | StatisticsSource::Saved(_) => self.mode().run(request, out),
             StatisticsSource::Baseline { file, name } => {
                 let name = name.clone().unwrap_or_else(|| system_name(file));
                 baseline::run(self.mode(), request, file, &name, out)

@@ -166,6 +166,13 @@ impl Batch {
         self.len += 1;
     }
 
+    /// Becomes a batch of segments after this many others, of which only groups and ids are known.
+    pub fn set_labels(&mut self, before: u64, segments: usize, groups: Vec<SegmentGroup>, ids: Vec<String>) {
+        self.begin(before);
+        self.set_shape(0, 0, segments);
+        (self.groups, self.ids) = (groups, ids);
+    }
+
     /// Adds a segment with a list of candidates, which are lines of the first column, and one of references, which are lines
     /// of the second.
     pub fn push_lists<T: AsRef<[u8]>>(&mut self, lists: [&mut dyn Iterator<Item = T>; 2]) {

@@ -26,6 +26,11 @@ impl SetTokenizers {
         SetTokenizers { named, dictionary, ..SetTokenizers::default() }
     }
 
+    /// The same tokenizers, with definitions of groups that are known, whose data need not be here.
+    pub fn known(&self, definitions: HashMap<String, Definition>) -> SetTokenizers {
+        SetTokenizers { definitions: Mutex::new(definitions), ..SetTokenizers::new(self.named.clone(), None) }
+    }
+
     /// Returns a definition with the tokenizer of a group.
     ///
     /// # Errors

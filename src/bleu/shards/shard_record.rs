@@ -243,7 +243,7 @@ fn without_version(signature: &Signature) -> String {
 }
 
 /// An object, which has no checksum yet, as a line with its checksum.
-fn with_checksum(object: &impl Serialize) -> String {
+pub(super) fn with_checksum(object: &impl Serialize) -> String {
     let json = serde_json::to_string(object).expect("strings and integers can be written as JSON");
     let json = escape_as_json(json.strip_suffix('}').unwrap_or_default());
     format!("{json},\"checksum\":\"{:08x}\"}}", crc32fast::hash(json.as_bytes()))
@@ -279,18 +279,18 @@ fn check_version(line: &[u8]) -> Result<(), RecordError> {
     }
 }
 
-/// Checks the checksum of a line.
-fn check(line: &[u8]) -> Result<(), RecordError> {
+/// Checks the checksum of a line, and returns the text before it: an object without its end.
+pub(super) fn check(line: &[u8]) -> Result<&[u8], RecordError> {
     let (before, after) = CHECKSUM;
     let parts = line.strip_suffix(after).and_then(|line| line.split_at_checked(line.len().checked_sub(8)?));
     let Some((text, checksum)) = parts.and_then(|(text, checksum)| Some((text.strip_suffix(before)?, checksum))) else {
         return Err(RecordError::CutOff);
     };
     let is_intact = format!("{:08x}", crc32fast::hash(text)).as_bytes() == checksum;
-    if is_intact { Ok(()) } else { Err(RecordError::Checksum) }
+    if is_intact { Ok(text) } else { Err(RecordError::Checksum) }
 }
 
-fn malformed(fault: impl std::fmt::Display) -> RecordError {
+pub(super) fn malformed(fault: impl std::fmt::Display) -> RecordError {
     RecordError::Malformed { fault: fault.to_string() }
 }
 

@@ -40,6 +40,10 @@ impl ChoiceCounter {
         tokens: &[Tokens],
         given: Vec<SegmentStatistics>,
     ) -> Result<ChoiceTables, Error> {
+        // Statistics that were saved have no texts.
+        if self.0.is_empty() {
+            return Ok(ChoiceTables { given, ..ChoiceTables::default() });
+        }
         let (candidates, references) = texts.split_at(given.len());
         let (candidate_tokens, reference_tokens) = tokens.split_at(given.len());
         let all = 0..references.len();

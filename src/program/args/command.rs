@@ -2,6 +2,7 @@
 
 use super::flags::Args;
 use super::rules;
+use super::saved_command;
 use super::values::As;
 use crate::bleu::signature::Pool;
 use crate::bleu::significance::{PairedTest, Resamples, Resampling, ResamplingFields};
@@ -23,6 +24,7 @@ use crate::program::run::score::ScoreMode;
 use crate::program::run::sentence::SentenceMode;
 use crate::program::run::stats::StatsMode;
 use crate::program::run::tokens::TokensMode;
+use crate::program::run::verify::VerifyMode;
 use crate::program::run::what_if::WhatIfMode;
 use crate::program::streams::output_file::OutputFile;
 use crate::text::SampleLayout;
@@ -59,6 +61,9 @@ fn command_of_flags(args: &Args, jobs: NonZeroUsize) -> Result<Command> {
     if let Some(test) = significance_test(args) {
         let asked = AskedTest { test, resampling: resampling(args, jobs)?, robust: args.robust };
         return Ok(Command::Compare(CompareMode { asked }));
+    }
+    if let Some(file) = &args.verify {
+        return Ok(Command::Verify(VerifyMode { file: file.clone(), parse: saved_command }));
     }
     if let Some(path) = &args.repair {
         return Ok(Command::Repair(RepairMode { file: OutputFile::new(path.clone()) }));

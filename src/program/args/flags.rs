@@ -434,6 +434,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub report: Option<PathBuf>,
 
+    /// Also save the run for --verify
+    ///
+    /// The file has the command, fingerprints of the texts and of their lines, the statistics of each segment, and every number
+    /// that is printed, unrounded, but no text. It is compressed lines of JSON.
+    #[arg(long, value_name = "FILE", conflicts_with = "from_stats", help_heading = OUTPUT)]
+    pub save: Option<PathBuf>,
+
     /// Maximum number of segments in the report [default: 20000]
     ///
     /// Of more segments, the report has the worst, the best, those with the largest differences between candidates, and a
@@ -561,6 +568,14 @@ pub struct Args {
     #[arg(long, group = "mode", hide_short_help = true, help_heading = MODES)]
     pub pairwise: bool,
 
+    /// Check a run that was saved with --save
+    ///
+    /// Computes every number again from the statistics in the file. With -r, --records or --test-set, the other arguments are
+    /// texts, which are counted again and compared; otherwise further files of --save. Exit status 3: something differs; 1: the file
+    /// is damaged. Formats: text, json.
+    #[arg(long, group = "mode", value_name = "FILE", conflicts_with = "from_stats", help_heading = MODES)]
+    pub verify: Option<PathBuf>,
+
     /// Print mergeable statistics instead of a score
     ///
     /// Prints one record (a line of JSON) per candidate and, with --by, per group. --stats=segments adds one record per
@@ -608,6 +623,10 @@ pub struct Args {
     /// The flags on the command line, by their long names.
     #[arg(skip)]
     pub given: HashSet<String>,
+
+    /// All arguments, as text.
+    #[arg(skip)]
+    pub arguments: Vec<String>,
 }
 
 impl Args {

@@ -6,13 +6,14 @@ use super::flags::{Args, MAX_FILES};
 use super::likely_mistakes;
 use super::values::As;
 use crate::bleu::exact::exact;
+use crate::bleu::significance::PairedTest;
 use crate::program::formats::tool_line::score_style;
 use crate::program::request::Least;
 use crate::program::request::color::Color;
 use crate::program::request::format::{SCORES, Separator, TEXT};
 use crate::program::request::style::{LatexStyle, Style, SystemNames};
 use crate::program::request::support::{Feature, RequiredInput, Support};
-use crate::program::request::{MergeOptions, ReportFile, Request, StatisticsSource};
+use crate::program::request::{MergeOptions, Recording, ReportFile, Request, SaveFile, StatisticsSource};
 use crate::program::run::Command;
 use crate::program::run::score::ScoreMode;
 use crate::program::run::sentence::SentenceMode;
@@ -57,6 +58,7 @@ pub fn request(mut args: Args) -> Result<(Command, Request)> {
     check_files(&args, &input, support.input)?;
     let definition = definitions::definition(&args, &command)?;
     let is_named = args.names.is_some() && !args.from_stats;
+    let save = save(&args, &command);
     let request = Request {
         style: style(&mut args, &input),
         warning: warning(&args, &input, &support),
@@ -77,6 +79,8 @@ pub fn request(mut args: Args) -> Result<(Command, Request)> {
         tokenizer: args.tokenize.unwrap_or(TokenizerName::DEFAULT),
         sentencepiece: args.sentencepiece_version.unwrap_or_default(),
         dictionary: args.dictionary,
+        recording: save.is_some().then(Recording::default),
+        save,
         keeps_going: args.keep_going,
         unread: Vec::new(),
         gates: args.gates.gates(),
@@ -91,7 +95,7 @@ pub fn request(mut args: Args) -> Result<(Command, Request)> {
 
 /// Names standard input as the candidate if none is named.
 fn name_candidate(args: &mut Args, input: &Input) -> Result<()> {
-    if !args.candidates.is_empty() {
+    if !args.candidates.is_empty() || args.verify.is_some() {
         return Ok(());
     }
     ensure!(input.origin != Origin::Texts, "no candidate is given; add one, as in: {}", hints::TEXTS);
@@ -180,6 +184,9 @@ fn check_written_files(request: &Request, command: &Command) -> Result<()> {
     if let Some(report) = &request.report {
         request.check_is_not_read(&report.file)?;
     }
+    if let Some(save) = &request.save {
+        request.check_is_not_read(&save.file)?;
+    }
     if let Command::Repair(mode) = command {
         request.check_is_not_read(&mode.file)?;
     }
@@ -241,6 +248,21 @@ fn report(args: &Args) -> Result<Option<ReportFile>> {
         effective_order_of_segments: effective_order_of_segments(args),
         text: KeptText::all(),
     }))
+}
+
+/// Returns the file to save the run in, with arguments that compute its results again.
+fn save(args: &Args, command: &Command) -> Option<SaveFile> {
+    let file = OutputFile::new(args.save.clone()?);
+    let resampling = match command {
+        Command::Runs(mode) => Some(mode.resampling),
+        Command::SampleChoices(mode) => mode.resampling,
+        command => command.mode().asked_test().map(|asked| asked.resampling),
+    };
+    // The seed may be in the environment.
+    let seed = resampling.filter(|_| args.seed.is_none());
+    let seed = seed.map(|resampling| resampling.fields(PairedTest::Bootstrap, 0).seed);
+    let seed = seed.into_iter().flat_map(|seed| ["--seed".to_owned(), seed.to_string()]);
+    Some(SaveFile { file, command: seed.chain(args.arguments.iter().cloned()).collect() })
 }
 
 /// Whether the flags leave the form of the output to a tool.

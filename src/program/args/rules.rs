@@ -68,6 +68,17 @@ rules! { |run|
     ["--as"] if run.args.tool == Some(As::All) && !matches!(run.command, Command::AllTools(_))
         => "--as all cannot be used with {mode}; drop {mode}, or name one tool";
 
+    // What is verified, and what is only saved.
+    ["--tokenize", "--dictionary", "--sentencepiece-version", "--unicode", "--lowercase", "--normalize", "--max-order", "--weights",
+        "--smooth", "--effective-order", "--ref-length", "--as", "--mean-of-segments", "--cumulative", "--clean", "--join-by",
+        "--empty-reference", "--empty-candidate", "--samples", "--samples-by", "--reference-samples", "--resamples", "--seed",
+        "--correct", "--robust", "--runs", "--baseline", "--names", "--sort", "--percent", "--digits"]
+        if run.args.verify.is_some() => "--verify takes it from the file; drop {flag}";
+    ["--save"] if !run.support.has(Feature::Save)
+        => "--save saves scores, --confidence, --paired, --all-pairs and --runs, not {mode}; drop one of them";
+    ["--save"] if run.args.baseline.is_some()
+        => "--save needs the texts of all systems, and --baseline has none; drop one of them";
+
     // Values that contradict other flags.
     ["--delimiter"] if run.args.input_format.is_some_and(|format| format != InputFormat::Csv)
         => "--delimiter is for CSV; drop it, or --input-format";

@@ -68,6 +68,8 @@ pub enum Feature {
     FailUnder,
     /// The tables have columns to choose.
     Columns,
+    /// The run can be saved.
+    Save,
     /// A report can be written besides.
     Report,
     /// Candidates and references are diagnosed, for warnings and --fail-on.

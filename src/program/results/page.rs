@@ -68,7 +68,7 @@ impl Printed {
             Results::Runs(report) => Printed::of(report, style),
             Results::Repairs(report) => Printed::of(report, style),
             Results::Samples(choices) => Printed::of(choices, style),
-            Results::Segments(_) => Ok(None),
+            Results::Segments(_) | Results::Verification(_) => Ok(None),
         }
     }
 

@@ -33,7 +33,7 @@ pub struct CompareMode {
 
 impl Mode for CompareMode {
     fn support(&self) -> Support {
-        use Feature::{Columns, Diagnosis, FailUnder, Report, Sets, Sort};
+        use Feature::{Columns, Diagnosis, FailUnder, Report, Save, Sets, Sort};
         let (input, all) = (RequiredInput::Statistics, OutputFormats::All);
         match self.asked.test {
             SignificanceTest::Confidence => {
@@ -49,7 +49,7 @@ impl Mode for CompareMode {
                 input,
                 candidates: SEVERAL,
                 formats: OutputFormats::Tables,
-                features: &[Sets, Sort, FailUnder, Columns, Report, Diagnosis],
+                features: &[Sets, Sort, FailUnder, Columns, Save, Report, Diagnosis],
             },
         }
     }
@@ -83,7 +83,8 @@ pub fn choices(request: &Request, asked: AskedTest) -> Choices {
     let is_compared =
         asked.test != SignificanceTest::Confidence && request.candidates.len() > 1 && request.input.sets.is_none();
     match asked.robust {
-        _ if !is_compared => Choices::default(),
+        // Statistics that were saved are of one choice.
+        _ if !is_compared || request.saved().is_some() => Choices::default(),
         true => Choices { choices: Choice::suitable(&request.definition, references), has_groups: true },
         false if request.style.quiet => Choices::default(),
         false => Choices { choices: Choice::single_references(references), has_groups: false },

@@ -35,6 +35,13 @@ pub fn count<'a>(counter: &'a mut BatchCounter, segments: &'a Segments<'a>) -> R
     Ok(CountedSegments { segments, tokens: counted.tokens, systems: counted.systems, tokenization })
 }
 
+impl<'a> CountedSegments<'a> {
+    /// Segments that were counted before, whose texts are not known.
+    pub fn without_texts(segments: &'a Segments<'a>, systems: Vec<SegmentStatistics>) -> CountedSegments<'a> {
+        CountedSegments { segments, tokens: Vec::new(), systems, tokenization: Tokenization::default() }
+    }
+}
+
 impl CountedSegments<'_> {
     /// Counts some lines of a candidate, which have these numbers, in place of its own. Returns the sums of the statistics of its
     /// own lines and of these.

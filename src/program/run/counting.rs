@@ -2,11 +2,11 @@
 
 use super::counted::{CountedSegments, count};
 use super::groups::Append;
-use super::{diagnosis, open};
+use super::{diagnosis, open, recording};
 use crate::bleu::scoring::BatchCounter;
 use crate::checks::repair::Repairs;
-use crate::program::request::Request;
 use crate::program::request::format::FormatKind;
+use crate::program::request::{BatchRecord, Request};
 use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::program::words::warnings;
 use crate::text::pipeline;
@@ -81,14 +81,27 @@ fn add_batches<T>(
 pub fn fold_counts<T: Send + 'static>(
     request: &'static Request,
     map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
-    add: impl FnMut(T) -> Result<()>,
+    mut add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
+    if let Some(saved) = request.saved() {
+        return recording::replay(saved, map, add);
+    }
     let extras = Extras { has_look: request.is_diagnosed(), repairs: RepairTrials::new(request) };
     let make_worker = move || {
         let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
-        move |segments: &Segments| worker.count(segments, &mut map)
+        let mut map_recorded = move |counted: CountedSegments| {
+            let record = request.recording.as_ref().map(|_| recording::batch(request, &counted));
+            Ok((map(counted)?, record))
+        };
+        move |segments: &Segments| worker.count(segments, &mut map_recorded)
     };
-    fold(request, open(request)?, request.jobs, make_worker, add)
+    let add_recorded = |(next, record): (T, Option<BatchRecord>)| {
+        request.recording.iter().zip(record).for_each(|(recording, batch)| recording.push(batch));
+        add(next)
+    };
+    let summary = fold(request, open(request)?, request.jobs, make_worker, add_recorded)?;
+    recording::finish(request, &summary)?;
+    Ok(summary)
 }
 
 /// Adds up what `map` makes of the counts of each batch of a request whose text was read before.
@@ -210,7 +223,7 @@ impl Counters {
 }
 
 /// The test set that a batch is of, if groups are test sets.
-fn set_of(request: &Request, segments: &Segments) -> Option<Arc<str>> {
+pub fn set_of(request: &Request, segments: &Segments) -> Option<Arc<str>> {
     request.input.sets.as_ref().and(segments.groups().first()).map(|group| Arc::clone(&group.label))
 }
 

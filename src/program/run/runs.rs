@@ -31,13 +31,13 @@ pub struct RunsMode {
 
 impl Mode for RunsMode {
     fn support(&self) -> Support {
-        use Feature::{Diagnosis, FailUnder, Report, Sets, Sort};
+        use Feature::{Diagnosis, FailUnder, Report, Save, Sets, Sort};
         Support {
             flag: "--runs",
             input: RequiredInput::Statistics,
             candidates: SEVERAL,
             formats: OutputFormats::All,
-            features: &[Sets, Sort, FailUnder, Report, Diagnosis],
+            features: &[Sets, Sort, FailUnder, Save, Report, Diagnosis],
         }
     }
 

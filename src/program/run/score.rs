@@ -41,6 +41,7 @@ pub const SCORES_OF_GROUPS: &[Feature] = &[
     Feature::Sort,
     Feature::FailUnder,
     Feature::Columns,
+    Feature::Save,
     Feature::Report,
     Feature::Diagnosis,
 ];
@@ -68,7 +69,7 @@ impl Mode for ScoreMode {
     fn support(&self) -> Support {
         let (flag, features): (_, &[Feature]) = match self.cumulative {
             false => ("the corpus score", SCORES_OF_GROUPS),
-            true => ("--cumulative", &[Feature::FailUnder, Feature::Report, Feature::Diagnosis]),
+            true => ("--cumulative", &[Feature::FailUnder, Feature::Save, Feature::Report, Feature::Diagnosis]),
         };
         let (input, formats) = (RequiredInput::Statistics, OutputFormats::All);
         Support { flag, input, candidates: ANY_NUMBER, formats, features }

@@ -2,10 +2,11 @@
 
 use super::ensure_tool_succeeds;
 use super::groups::{Counts, Grouped, group, test_systems, with_enough_resamples};
+use super::recording;
 use crate::bleu::scoring::SegmentStatistics;
 use crate::bleu::signature::Signature;
 use crate::bleu::significance::Systems;
-use crate::program::request::{AskedTest, Request, SignificanceTest};
+use crate::program::request::{AskedTest, Request, SavedCounts, SignificanceTest, StatisticsSource};
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{CorpusSums, Group, OptionalScore, Report, System, arrange};
 use crate::program::words::warnings;
@@ -62,7 +63,11 @@ fn mean(report: &Report, place: usize, name: &str) -> Option<System> {
 
 /// The request of a test set, with its definition, and the signature of its scores.
 pub fn set_request(request: &Request, label: &str, summary: &InputSummary) -> Result<(Request, Signature)> {
-    let set = Request { definition: request.definition_of(Some(label))?, ..request.clone() };
+    let mut set = Request { definition: request.definition_of(Some(label))?, ..request.clone() };
+    if let Some(saved) = request.saved() {
+        let signature = recording::signature(&saved.counts, Some(label))?;
+        set.statistics = StatisticsSource::Saved(SavedCounts { signature, ..saved.clone() });
+    }
     let references = summary.set_references.get(label).copied();
     let signature = references.into_iter().fold(summary.signature(&set), Signature::with_references);
     Ok((set, signature))

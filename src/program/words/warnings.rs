@@ -13,10 +13,10 @@ use crate::bleu::significance::ResamplingFields;
 use crate::bleu::tokenize::{Tokenization, UnicodeVersion};
 use crate::checks::diagnose::segment_list::SegmentList;
 use crate::checks::diagnose::{Finding, Problem, Text, ZeroScore, no_correct, reason_of_zero};
-use crate::program::request::Request;
+use crate::program::request::{Request, SaveFile};
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::robust::Robust;
-use crate::program::results::{comparison, findings};
+use crate::program::results::{Results, comparison, findings};
 use crate::program::streams::messages::say;
 use crate::program::streams::output_file::OutputFile;
 use crate::program::streams::progress::amount;
@@ -47,6 +47,16 @@ pub fn written_report(request: &Request, file: &OutputFile) {
     if let Some(size) = file.size() {
         print(request, format!("wrote {} ({}): open it in a browser", file.name(), amount(size as f64)));
     }
+}
+
+/// Says that the run was saved, and what of it needs the texts to be verified.
+pub fn saved_run(request: &Request, save: &SaveFile, results: &Results) {
+    let Some(size) = save.file.size() else { return };
+    let comparisons =
+        if let Results::Scores(report) = results { report.significance.comparisons.as_ref() } else { None };
+    let is_robust = comparisons.is_some_and(|comparisons| comparisons.robust.is_some());
+    let needs = if is_robust { "; what --robust found needs the texts to be verified" } else { "" };
+    print(request, format!("saved {} ({}){needs}", save.file.name(), amount(size as f64)));
 }
 
 /// Warns of what can be seen before the input is read.

@@ -1,0 +1,127 @@
+//! What is recorded while a run counts, for `--save` and `--verify`.
+
+use crate::bleu::shards::saved::{CountedPart, CountedRun, Salt, SavedDefinition, TextDigest, TextHasher, TextRole};
+use crate::bleu::signature::Signature;
+use crate::program::streams::output_file::OutputFile;
+use std::fmt;
+use std::fmt::{Debug, Formatter};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A run to save.
+#[derive(Clone, Debug)]
+pub struct SaveFile {
+    /// Its file.
+    pub file: OutputFile,
+    /// Arguments of the program with which its results can be computed again.
+    pub command: Vec<String>,
+}
+
+/// Counts that were saved, and the signature of their scores.
+#[derive(Clone, Debug)]
+pub struct SavedCounts {
+    pub counts: Arc<CountedRun>,
+    /// The signature of all scores, or of the scores of a test set, without what a test adds.
+    pub signature: Signature,
+}
+
+/// The counts and texts of a run so far. Clones share them.
+#[derive(Clone, Default)]
+pub struct Recording(Arc<Mutex<Recorded>>);
+
+#[derive(Default)]
+struct Recorded {
+    counts: CountedRun,
+    candidates: Vec<TextHasher>,
+    references: Vec<TextHasher>,
+}
+
+/// A batch of segments to record.
+pub struct BatchRecord {
+    /// Number of segments before it.
+    pub before: u64,
+    pub part: CountedPart,
+    /// Number and label of each segment's group; empty if there are no groups.
+    pub groups: Vec<(u32, Arc<str>)>,
+    pub ids: Vec<String>,
+    pub candidates: Vec<RecordedLines>,
+    pub references: Vec<RecordedLines>,
+}
+
+/// The lines of a text in a batch.
+pub struct RecordedLines {
+    /// The lines, each ended by LF.
+    pub text: String,
+    /// The hash of each.
+    pub hashes: Vec<u64>,
+    /// Numbers of the segments, from 1, that lack them.
+    pub missing: Vec<u64>,
+}
+
+impl Recording {
+    /// Adds the next batch.
+    pub fn push(&self, batch: BatchRecord) {
+        let Recorded { counts, candidates, references } = &mut *self.lock();
+        let segments = batch.part.segments() as u64;
+        for (number, label) in batch.groups {
+            let number = number as usize;
+            counts.groups.resize(counts.groups.len().max(number + 1), String::new());
+            label.as_ref().clone_into(&mut counts.groups[number]);
+            counts.group_places.push(number as u32);
+        }
+        counts.ids.extend(batch.ids);
+        push_texts(candidates, &batch.candidates, batch.before, segments);
+        push_texts(references, &batch.references, batch.before, segments);
+        counts.push(batch.part);
+    }
+
+    /// Adds the signature of the scores, or of the scores of a test set.
+    pub fn push_definition(&self, set: Option<&str>, signature: &Signature) {
+        let definition = SavedDefinition { set: set.map(str::to_owned), signature: signature.to_string() };
+        self.lock().counts.definitions.push(definition);
+    }
+
+    /// Takes out the counts, and the fingerprints of the texts, which have these names. Lines are mixed with a salt or, without
+    /// one, with that of the texts.
+    pub fn take(
+        &self,
+        candidates: &[String],
+        references: &[String],
+        salt: Option<Salt>,
+    ) -> (CountedRun, Vec<TextDigest>) {
+        let recorded = std::mem::take(&mut *self.lock());
+        let all: Vec<String> = recorded.candidates.iter().chain(&recorded.references).map(TextHasher::sha256).collect();
+        let salt = salt.unwrap_or_else(|| Salt::of(all.iter().map(String::as_str)));
+        let digests = |role: TextRole, texts: &[TextHasher], names: &[String]| -> Vec<TextDigest> {
+            let name = |place: usize| names.get(place).cloned().unwrap_or_else(|| format!("reference {}", place + 1));
+            texts.iter().enumerate().map(|(place, text)| text.digest(role, name(place), salt)).collect()
+        };
+        let texts = [
+            digests(TextRole::Candidate, &recorded.candidates, candidates),
+            digests(TextRole::Reference, &recorded.references, references),
+        ];
+        (recorded.counts, texts.concat())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Recorded> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Adds the lines of a batch to each text. Some batches have fewer references than others, or more.
+fn push_texts(texts: &mut Vec<TextHasher>, batch: &[RecordedLines], before: u64, segments: u64) {
+    while texts.len() < batch.len() {
+        texts.push(TextHasher::after_missing(before));
+    }
+    for (place, text) in texts.iter_mut().enumerate() {
+        match batch.get(place) {
+            Some(lines) => text.push(&lines.text, &lines.hashes, &lines.missing),
+            None => text.push_missing(before, segments),
+        }
+    }
+}
+
+impl Debug for Recording {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str("Recording")
+    }
+}

@@ -1,0 +1,247 @@
+//! Runs that are saved, and verified: without texts, with them, and after somebody altered something.
+
+use crate::common::{Run, TestDir, assert_says, gzip};
+use flate2::read::GzDecoder;
+use std::fs;
+use std::io::Read;
+
+const SEGMENTS: usize = 60;
+
+/// References, and systems of which the second is worse.
+fn dir() -> TestDir {
+    let line = |i: usize| format!("the {i} quick brown foxes of {} jump over {} lazy dogs\n", i % 11, i % 7);
+    let lines =
+        |change: &dyn Fn(usize, String) -> String| (0..SEGMENTS).map(|i| change(i, line(i))).collect::<String>();
+    let rows = (0..SEGMENTS).map(|i| {
+        let (reference, candidate) = (line(i), line(i).replace("lazy", "slow"));
+        let set = if i % 2 == 0 { "en-de" } else { "en-zh" };
+        serde_json::json!({ "ref": reference.trim(), "mt": candidate.trim(), "set": set, "id": format!("s{i}") })
+            .to_string()
+    });
+    let rows: Vec<String> = rows.collect();
+    TestDir::with([
+        ("ref", &lines(&|_, line| line)),
+        ("ref2", &lines(&|i, line| if i % 2 == 0 { line.replace("jump", "leap") } else { line })),
+        ("a", &lines(&|i, line| if i % 4 == 0 { line.replace("lazy", "slow") } else { line })),
+        ("b", &lines(&|i, line| if i % 2 == 0 { line.replace("quick brown", "slow") } else { line })),
+        ("c", &lines(&|i, line| if i % 3 == 0 { line.replace("foxes", "cats") } else { line })),
+        ("d", &lines(&|i, line| if i % 3 == 1 { line.replace("dogs", "cats") } else { line })),
+        ("by", &(0..SEGMENTS).map(|i| format!("g{}\n", i / 20)).collect::<String>()),
+        ("sets", &(0..SEGMENTS).map(|i| if i < 30 { "en-de\n" } else { "en-zh\n" }).collect::<String>()),
+        ("t.jsonl", &(rows.join("\n") + "\n")),
+    ])
+}
+
+/// Saves a run, and verifies it.
+fn verified(dir: &TestDir, flags: &str) -> Run {
+    assert_eq!(dir.run(&format!("{flags} --save run.bleu")).status, Some(0), "{flags}");
+    dir.run("--verify run.bleu")
+}
+
+/// The lines of a saved run.
+fn saved_lines(dir: &TestDir) -> Vec<String> {
+    let mut text = String::new();
+    GzDecoder::new(dir.open("run.bleu")).read_to_string(&mut text).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+/// A line with another text, whose checksum is right.
+fn altered(line: &str, from: &str, to: &str) -> String {
+    assert!(line.contains(from), "{from} in {line}");
+    let line = line.replacen(from, to, 1);
+    let object = line.split(",\"checksum\"").next().unwrap();
+    format!("{object},\"checksum\":\"{:08x}\"}}", crc32fast::hash(object.as_bytes()))
+}
+
+#[test]
+fn every_number_follows_from_what_was_saved() {
+    let dir = dir();
+    for (flags, found) in [
+        ("-r ref a", "1 score: all as saved"),
+        ("-r ref -r ref2 a b", "2 scores: all as saved"),
+        ("-r ref a --cumulative", "all as saved"),
+        ("-r ref a --confidence --percent", "1 score, 1 interval: all as saved"),
+        ("-r ref a b c --paired bootstrap --correct holm", "3 scores, 3 intervals, 2 p-values: all as saved"),
+        ("-r ref a b c --paired randomization --seed 3", "3 scores, 2 p-values: all as saved"),
+        ("-r ref a b c d --all-pairs bootstrap", "4 scores, 4 intervals, 6 p-values, 4 ranks: all as saved"),
+        ("-r ref a b c d --paired randomization --runs 2", "all as saved"),
+        ("-r ref a b --by by --paired bootstrap", "all as saved"),
+        ("-r ref a b --by sets -t auto:by --all-pairs bootstrap", "all as saved"),
+        ("--records t.jsonl -r ref mt --by set -t auto:by", "all as saved"),
+        ("-r ref a -t char --lowercase -n 3 --smooth floor", "all as saved"),
+        ("-r ref a --mean-of-segments", "all as saved"),
+        ("-r ref a --as fairseq", "all as saved"),
+        ("-r ref a b --as promptfoo", "all as saved"),
+        ("-r ref a --as nltk", "all as saved"),
+        ("-r ref a --as coco -j 2", "all as saved"),
+    ] {
+        let run = verified(&dir, flags);
+        assert_eq!(run.status, Some(0), "{flags}: {run:?}");
+        assert_says(&run.out, &[found, "that these are of the texts was not checked"]);
+    }
+}
+
+#[test]
+fn equal_runs_are_equal_files_whatever_the_threads() {
+    let dir = dir();
+    dir.run("-r ref a b --save one.bleu -j 1").warns();
+    dir.run("-r ref a b --save one.bleu -j 1").warns();
+    let [one, other] = ["one.bleu", "one.bleu"].map(|name| fs::read(dir.path().join(name)).unwrap());
+    assert_eq!(one, other);
+}
+
+#[test]
+fn a_damaged_file_is_named_with_its_place() {
+    let dir = dir();
+    assert_eq!(verified(&dir, "-r ref a b --paired bootstrap").status, Some(0));
+    let (lines, packed) = (saved_lines(&dir), fs::read(dir.path().join("run.bleu")).unwrap());
+    for (place, line) in lines.iter().enumerate() {
+        let mut changed = lines.clone();
+        let digit = line.rfind(|byte: char| byte.is_ascii_digit()).unwrap() - 12;
+        changed[place].replace_range(digit..digit + 1, if &line[digit..digit + 1] == "7" { "8" } else { "7" });
+        for text in [changed.join("\n").into_bytes(), gzip(changed.join("\n"))] {
+            dir.write("run.bleu", text);
+            let run = dir.run("--verify run.bleu");
+            assert_eq!(run.status, Some(1), "{place}: {run:?}");
+            assert_says(&run.err, &["run.bleu", &format!("line {}", place + 1)]);
+        }
+        dir.write("run.bleu", lines[..place].join("\n"));
+        let run = dir.run("--verify run.bleu");
+        assert_eq!(run.status, Some(1), "{place}: {run:?}");
+    }
+    for place in (0..packed.len()).step_by(13).chain([packed.len() - 1]) {
+        let mut damaged = packed.clone();
+        damaged[place] ^= 1 << (place % 8);
+        dir.write("run.bleu", damaged);
+        let run = dir.run("--verify run.bleu");
+        // A date in the header, and bits after the last block, say nothing.
+        let mut text = String::new();
+        let is_same = GzDecoder::new(dir.open("run.bleu")).read_to_string(&mut text).is_ok();
+        let is_same = is_same && text.lines().eq(lines.iter().map(String::as_str));
+        assert_eq!(run.status, Some(if is_same { 0 } else { 1 }), "{place}: {run:?}");
+    }
+    dir.write("run.bleu", "the cat\n");
+    assert_says(&dir.run("--verify run.bleu").fails(), &["run.bleu: not a file of --save"]);
+    dir.write("run.bleu", altered(&lines[0], "\"version\":1", "\"version\":9"));
+    assert_says(&dir.run("--verify run.bleu").fails(), &["version 9", "only version 1", "use a later version of bleu"]);
+}
+
+#[test]
+fn numbers_that_do_not_follow_are_named() {
+    let dir = dir();
+    assert_eq!(verified(&dir, "-q -r ref a b c --all-pairs bootstrap").status, Some(0));
+    let lines = saved_lines(&dir);
+    let results = lines.last().unwrap();
+    for (from, to, named) in [
+        ("\"score\":0.", "\"score\":0.0", ["1 not as saved", "score: 0.0"]),
+        ("\"half_width\":0.", "\"half_width\":0.0", ["1 not as saved", "confidence: half_width"]),
+        ("\"p_value\":0.", "\"p_value\":0.0", ["1 not as saved", "p_value: 0.0"]),
+        ("\"rank\":[1,", "\"rank\":[2,", ["1 not as saved", "rank: 2 was saved"]),
+        ("\"significant\":true", "\"significant\":false", ["1 not as saved", "significant: false was saved"]),
+        ("|seed:12345", "|seed:12346", ["signature: nrefs", "1 difference"]),
+    ] {
+        if !results.contains(from) {
+            assert!(from.contains("significant"), "{from}");
+            continue;
+        }
+        let changed = [&lines[..lines.len() - 1], &[altered(results, from, to)]].concat();
+        dir.write("run.bleu", gzip(changed.join("\n") + "\n"));
+        let run = dir.run("--verify run.bleu");
+        assert_eq!(run.status, Some(3), "{from}: {run:?}");
+        assert_says(&run.out, &[named[0], named[1]]);
+    }
+    // Another seed in the command, or other counts: the numbers do not follow.
+    let first = [&[altered(&lines[0], "\"12345\"", "\"54321\"")], &lines[1..]].concat();
+    dir.write("run.bleu", first.join("\n"));
+    assert_eq!(dir.run("--verify run.bleu").status, Some(3));
+    let place = lines.iter().position(|line| line.starts_with("{\"statistics\"")).unwrap();
+    let mut counts = lines.clone();
+    counts[place] =
+        altered(&lines[place], "\"correct\":[[", "\"correct\":[[1,").replace("\"correct\":[[1,1", "\"correct\":[[1");
+    dir.write("run.bleu", counts.join("\n"));
+    assert_eq!(dir.run("--verify run.bleu").status, Some(1), "one count too many");
+}
+
+#[test]
+fn texts_are_counted_again() {
+    let dir = dir();
+    assert_eq!(verified(&dir, "-r ref -r ref2 a b --paired bootstrap").status, Some(0));
+    let verify = |texts: &str| {
+        let run = dir.run(&format!("--verify run.bleu {texts}"));
+        (run.status, run.out)
+    };
+    let (status, out) = verify("-r ref -r ref2 a b");
+    assert_eq!(status, Some(0), "{out}");
+    assert_says(
+        &out,
+        &["all 4 texts are those that were scored", "60 segments, counted again: all statistics as saved"],
+    );
+    // Another order, and other names.
+    fs::copy(dir.path().join("b"), dir.path().join("best.txt")).unwrap();
+    let (status, out) = verify("-r ref2 -r ref best.txt a");
+    assert_eq!(status, Some(0), "{out}");
+    assert_says(&out, &["best.txt is b, renamed", "all 4 texts are those that were scored"]);
+    let (status, out) = verify("-r ref -r ref2 a");
+    assert_eq!(status, Some(0), "{out}");
+    assert_says(&out, &["b: not given", "3 of 4 texts"]);
+    // Some lines of a reference are others.
+    let text = fs::read_to_string(dir.path().join("ref2")).unwrap();
+    let lines = text
+        .lines()
+        .enumerate()
+        .map(|(i, line)| if [3, 40].contains(&i) { format!("{line} !\n") } else { format!("{line}\n") });
+    dir.write("ref2.new", lines.collect::<String>());
+    let (status, out) = verify("-r ref -r ref2.new a b");
+    assert_eq!(status, Some(3), "{out}");
+    assert_says(&out, &["ref2.new (saved as ref2): 2 of 60 lines differ from what was scored: 4, 41", "3 of 4 texts"]);
+    // A line of a candidate is another one, and is counted differently.
+    let text = fs::read_to_string(dir.path().join("a")).unwrap();
+    dir.write("a", text.replacen("the 7 quick", "the 7 sly", 1));
+    let (status, out) = verify("-r ref -r ref2 a b");
+    assert_eq!(status, Some(3), "{out}");
+    assert_says(
+        &out,
+        &["a: 1 of 60 lines differ from what was scored: 8", "a: segment 8 is counted differently", "saved:"],
+    );
+    let (status, out) = verify("-r ref -r c a b");
+    assert_eq!(status, Some(3), "{out}");
+    assert_says(&out, &["ref2: not among the texts", "c: another text than was scored"]);
+    // Fewer lines.
+    dir.write("ref", "one\n");
+    assert_eq!(verify("-r ref -r ref2 a b").0, Some(1));
+}
+
+#[test]
+fn what_needs_texts_is_verified_with_them() {
+    let dir = dir();
+    let run = dir.run("-r ref -r ref2 a b --paired bootstrap --robust --save run.bleu");
+    assert_says(&run.err, &["what --robust found needs the texts to be verified"]);
+    assert_says(&dir.run("--verify run.bleu").out, &["not checked, because only the texts decide it: ", "robust"]);
+    let run = dir.run("--verify run.bleu -r ref2 -r ref b a");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert!(!run.out.contains("not checked"), "{run:?}");
+}
+
+#[test]
+fn the_seed_of_the_environment_is_saved() {
+    let dir = dir();
+    let mut command = dir.command("-r ref a b --paired bootstrap --save run.bleu");
+    assert!(command.env("SACREBLEU_SEED", "7").output().unwrap().status.success());
+    assert_eq!(dir.run("--verify run.bleu").status, Some(0));
+}
+
+#[test]
+fn what_cannot_be_saved_is_refused() {
+    let dir = dir();
+    for flags in ["--sentence", "--explain", "--stats", "--as all", "--self-bleu", "--what-if"] {
+        let references = if flags == "--self-bleu" { "" } else { "-r ref" };
+        assert_says(&dir.run(&format!("{references} {flags} a --save run.bleu")).refuses(), &["--save"]);
+    }
+    assert_says(&dir.run("-r ref a --save a").refuses(), &["is also an input"]);
+    assert_says(&dir.run("-r ref a --save none/run.bleu").fails(), &["the folder none does not exist"]);
+    assert_says(&dir.run("--verify run.bleu -t char").refuses(), &["--verify takes it from the file; drop --tokenize"]);
+    // A run that fails leaves the older file.
+    dir.write("run.bleu", "older");
+    dir.run("-r none a --save run.bleu").fails();
+    assert_eq!(fs::read_to_string(dir.path().join("run.bleu")).unwrap(), "older");
+}
