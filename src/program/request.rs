@@ -119,7 +119,7 @@ pub enum StatisticsSource {
     /// The candidates are files of statistics.
     Records(MergeOptions),
     /// They were saved with a run.
-    Saved(SavedCounts),
+    Saved(Box<SavedCounts>),
 }
 
 /// Flags about the merging of statistics.
@@ -292,8 +292,8 @@ impl Request {
     pub fn check_files(&self) -> Result<()> {
         let output = standard_output_file().filter(|_| self.prints_while_reading);
         check_files(&self.files(), output.as_ref())?;
-        let written = self.report.iter().map(|report| &report.file).chain(self.save.iter().map(|save| &save.file));
-        written.map(OutputFile::check_is_writable).collect()
+        let mut written = self.report.iter().map(|report| &report.file).chain(self.save.iter().map(|save| &save.file));
+        written.try_for_each(OutputFile::check_is_writable)
     }
 
     /// The files that are read, apart from the files of a test set.

@@ -132,5 +132,10 @@ pub fn on_counts(request: Request, counts: Arc<CountedRun>) -> Result<Request> {
     }
     let own = counts.parts.iter().filter(|part| part.set.is_none());
     let definition = definition(&signature, own)?;
-    Ok(Request { definition, input, statistics: StatisticsSource::Saved(SavedCounts { counts, signature }), ..request })
+    Ok(Request {
+        definition,
+        input,
+        statistics: StatisticsSource::Saved(SavedCounts { counts, signature }.into()),
+        ..request
+    })
 }

@@ -66,7 +66,7 @@ pub fn set_request(request: &Request, label: &str, summary: &InputSummary) -> Re
     let mut set = Request { definition: request.definition_of(Some(label))?, ..request.clone() };
     if let Some(saved) = request.saved() {
         let signature = recording::signature(&saved.counts, Some(label))?;
-        set.statistics = StatisticsSource::Saved(SavedCounts { signature, ..saved.clone() });
+        set.statistics = StatisticsSource::Saved(SavedCounts { signature, ..saved.clone() }.into());
     }
     let references = summary.set_references.get(label).copied();
     let signature = references.into_iter().fold(summary.signature(&set), Signature::with_references);

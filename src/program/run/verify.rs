@@ -101,11 +101,11 @@ fn recounted(again: &'static Request, run: &SavedRun) -> Result<(CountedRun, Vec
 
 /// The request of a run with other texts.
 fn on_texts(again: Request, request: &Request) -> Request {
-    let Input { origin, at, format, id_word, target_language, long_table, id, by, .. } = request.input.clone();
+    let Input { origin, at, format, id_place, target_language, long_table, id, by, .. } = request.input.clone();
     // Groups decide which tokenizer counts, if they are sets.
     let by = by.or(again.input.by.filter(|_| again.input.sets.is_some()));
     let input =
-        Input { origin, at, format, id_word, target_language, long_table, id, by, systems_by: None, ..again.input };
+        Input { origin, at, format, id_place, target_language, long_table, id, by, systems_by: None, ..again.input };
     Request {
         candidates: request.candidates.clone(),
         systems: request.systems.clone(),

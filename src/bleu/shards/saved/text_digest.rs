@@ -95,7 +95,7 @@ impl TextHasher {
 
     /// The SHA-256 of the text, in hexadecimal digits.
     pub fn sha256(&self) -> String {
-        hexadecimal(&self.sha256.clone().finalize())
+        hexadecimal(&self.sha256.finalize())
     }
 
     /// The fingerprint of the text, whose lines are mixed with a salt.

@@ -155,9 +155,12 @@ fn difference(saved: &TextDigest, text: &TextDigest) -> String {
 /// The given text for each that was saved: the same text, or else one of the same name, or else one with mostly the same lines.
 fn places(saved: &[TextDigest], given: &[TextDigest]) -> Vec<Option<usize>> {
     let mut places = vec![None; saved.len()];
-    let is_similar = |saved: &TextDigest, text: &TextDigest| 2 * saved.differing_lines(text).len() < saved.len();
-    let rules: [&dyn Fn(&TextDigest, &TextDigest) -> bool; 4] =
-        [&|saved, text| is_same(saved, text) && has_same_name(saved, text), &is_same, &is_similar, &has_same_name];
+    let rules: [fn(&TextDigest, &TextDigest) -> bool; 4] = [
+        |saved, text| is_same(saved, text) && has_same_name(saved, text),
+        is_same,
+        |saved, text| 2 * saved.differing_lines(text).len() < saved.len(),
+        has_same_name,
+    ];
     for rule in rules {
         for (number, saved) in saved.iter().enumerate() {
             if places[number].is_some() {
