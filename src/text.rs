@@ -358,7 +358,7 @@ impl Input {
                     let reads_all = self.samples == Some(SampleLayout::Nbest) && role.is_scored();
                     let target_language = self.target_language.as_deref();
                     let reads_source = place_of_source == Some(place) && role.is_scored();
-                    let options = UnitOptions { target_language, reads_all, reads_source };
+                    let options = UnitOptions { target_language, reads_all, reads_source, wanted: None };
                     let records = open_usual(input, format, role, options)?;
                     let (names, ids) = (format.names(), format.ids());
                     parts.push(InputPart { places: vec![place], records, names, ids });

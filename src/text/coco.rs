@@ -47,9 +47,9 @@ impl Coco {
             let id = text(record.label(Role::Id)).context("no id")?;
             let place = *places.entry(id.clone()).or_insert(units.len());
             if place == units.len() {
-                units.push(Unit { line: record.place.number, id, texts: Vec::new() });
+                units.push(Unit::new(record.place.number, id));
             }
-            units[place].add(CAPTION, text(record.label(Role::Candidate)));
+            units[place].add(CAPTION, text(record.label(Role::Candidate)).as_deref());
             record.clear();
         }
         Ok(units)

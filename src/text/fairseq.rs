@@ -6,68 +6,97 @@ use super::open::InputStream;
 use super::record::Role;
 use super::units::{Unit, Units};
 use anyhow::{Result, bail};
-use std::collections::{BTreeMap, btree_map};
+use std::fmt::Write;
+use std::ops::Range;
 
 /// Letters of lines with a text, and whether a score stands before it.
 const LETTERS: [(&str, bool); 4] = [("S", false), ("T", false), ("H", true), ("D", true)];
 
-/// A log, which is read as a whole: its segments are in any order.
+/// A log, which is read as a whole: its segments are in any order. Only texts that are wanted are kept.
 pub struct FairseqLog {
     lines: CheckedLines,
-    segments: Option<btree_map::IntoIter<u64, Segment>>,
     /// Letter of the hypotheses: D if there is such a line, else H.
     hypotheses: &'static str,
     /// Whether all hypotheses of a segment are wanted, not the first.
     reads_all: bool,
+    /// The texts that are wanted; all if `None`.
+    wanted: Option<Role>,
+    /// The wanted texts, one after the other.
+    letters: String,
+    /// The lines by their numbers, once all were read, and the next of them.
+    texts: Vec<LineText>,
+    next: usize,
 }
 
-/// The lines of a segment.
-#[derive(Default)]
-struct Segment {
-    /// Number of its first line.
+/// A line with a text.
+struct LineText {
+    number: u64,
+    letter: &'static str,
     line: u64,
-    texts: Vec<(&'static str, String)>,
+    /// Its place in the wanted texts; empty if it is not wanted.
+    text: Range<usize>,
 }
 
 impl FairseqLog {
-    /// A reader of the first hypothesis of each segment, or of all.
-    pub fn new(input: InputStream, reads_all: bool) -> FairseqLog {
-        FairseqLog { lines: CheckedLines::new(input), segments: None, hypotheses: "H", reads_all }
+    /// A reader of the first hypothesis of each segment, or of all, and of other texts. Those of one role may be wanted.
+    pub fn new(input: InputStream, reads_all: bool, wanted: Option<Role>) -> FairseqLog {
+        let lines = CheckedLines::new(input);
+        FairseqLog { lines, hypotheses: "H", reads_all, wanted, letters: String::new(), texts: Vec::new(), next: 0 }
     }
 
-    fn read_all(&mut self) -> Result<BTreeMap<u64, Segment>> {
-        let mut segments: BTreeMap<u64, Segment> = BTreeMap::new();
-        while let Some(line) = self.lines.next_line()? {
+    fn read_all(&mut self) -> Result<()> {
+        while let Some(line) = self.lines.next_text()? {
             let Some((letter, number, text)) = fields(line) else { continue };
-            // The line was checked to be UTF-8.
-            let text = String::from_utf8_lossy(text).into_owned();
-            let segment = segments.entry(number).or_default();
-            segment.line = if segment.texts.is_empty() { self.lines.number() } else { segment.line };
-            if segment.texts.iter().any(|(known, _)| *known == letter) {
-                let (name, line) = (self.lines.name(), self.lines.number());
-                match letter {
-                    "H" | "D" if self.reads_all => {}
-                    "H" | "D" => continue,
-                    _ => bail!(
-                        "{name}: line {line}: {letter}-{number} comes again; is this the log of several runs? score each alone"
-                    ),
-                }
-            }
-            segment.texts.push((letter, text));
             self.hypotheses = if letter == "D" { letter } else { self.hypotheses };
+            let begin = self.letters.len();
+            if is_wanted(letter, self.wanted, self.hypotheses) {
+                self.letters.push_str(text);
+            }
+            self.texts.push(LineText { number, letter, line: self.lines.number(), text: begin..self.letters.len() });
         }
-        Ok(segments)
+        // In the order of the lines within a segment.
+        self.texts.sort_by_key(|text| text.number);
+        let again = self.texts.chunk_by(|one, other| one.number == other.number).flat_map(|segment| {
+            let of_text = |letter: &'static str| segment.iter().filter(move |text| text.letter == letter).nth(1);
+            ["S", "T"].into_iter().filter_map(of_text)
+        });
+        if let Some(LineText { number, letter, line, .. }) = again.min_by_key(|text| text.line) {
+            let name = self.lines.name();
+            bail!(
+                "{name}: line {line}: {letter}-{number} comes again; is this the log of several runs? score each alone"
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Whether a line with a letter has a text of a role, given the letter of the hypotheses so far.
+fn is_wanted(letter: &str, wanted: Option<Role>, hypotheses: &str) -> bool {
+    match wanted {
+        None => true,
+        Some(Role::Reference) => letter == "T",
+        Some(Role::Source) => letter == "S",
+        Some(_) => letter == hypotheses,
     }
 }
 
 impl Units for FairseqLog {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
-        if self.segments.is_none() {
-            self.segments = Some(self.read_all()?.into_iter());
+        if self.lines.number() == 0 {
+            self.read_all()?;
         }
-        let Some((number, segment)) = self.segments.as_mut().and_then(Iterator::next) else { return Ok(false) };
-        (unit.line, unit.id) = (segment.line, number.to_string());
-        segment.texts.into_iter().for_each(|(letter, text)| unit.add(letter, Some(text)));
+        let Some(LineText { number, line, .. }) = self.texts.get(self.next) else { return Ok(false) };
+        unit.line = *line;
+        // It is a number, and writing never fails.
+        let _ = write!(unit.id, "{number}");
+        let segment = self.texts[self.next..].chunk_by(|one, other| one.number == other.number).next();
+        for LineText { letter, text, .. } in segment.unwrap_or_default() {
+            self.next += 1;
+            let is_wanted = is_wanted(letter, self.wanted, self.hypotheses);
+            if is_wanted && (self.reads_all || unit.texts().all(|(known, _)| known != *letter)) {
+                unit.add(letter, Some(&self.letters[text.clone()]));
+            }
+        }
         Ok(true)
     }
 
@@ -93,17 +122,14 @@ pub fn is_of_segment(line: &[u8]) -> bool {
 }
 
 /// Letter, number and text of a line; `None` if it has no text.
-pub fn fields(line: &[u8]) -> Option<(&'static str, u64, &[u8])> {
-    let (letter, has_score) = LETTERS.into_iter().find(|(letter, _)| line.starts_with(letter.as_bytes()))?;
-    let rest = line[1..].strip_prefix(b"-")?;
-    let tab = memchr::memchr(b'\t', rest)?;
-    let number =
-        str::from_utf8(&rest[..tab]).ok()?.parse().ok().filter(|_| rest[..tab].iter().all(u8::is_ascii_digit))?;
-    let text = &rest[tab + 1..];
+pub fn fields(line: &str) -> Option<(&'static str, u64, &str)> {
+    let (letter, has_score) = LETTERS.into_iter().find(|(letter, _)| line.starts_with(letter))?;
+    let (digits, text) = line[1..].strip_prefix('-')?.split_once('\t')?;
+    let number = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
     if !has_score {
         return Some((letter, number, text));
     }
-    let (score, text) = text.split_at(memchr::memchr(b'\t', text)?);
-    str::from_utf8(score).ok()?.parse::<f64>().ok()?;
-    Some((letter, number, &text[1..]))
+    let (score, text) = text.split_once('\t')?;
+    score.parse::<f64>().ok()?;
+    Some((letter, number, text))
 }

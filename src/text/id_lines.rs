@@ -81,13 +81,14 @@ impl IdLines {
     }
 
     fn read_line(&mut self, unit: &mut Unit) -> Result<bool> {
-        let Some(line) = self.lines.next_text()?.map(String::from) else { return Ok(false) };
-        let (name, number) = (self.lines.name(), self.lines.number());
-        let Some((id, text)) = self.place.split(&line) else {
+        let Some(line) = self.lines.next_text()? else { return Ok(false) };
+        let Some((id, text)) = self.place.split(line) else {
+            let (name, number) = (self.lines.name(), self.lines.number());
             bail!("{name}: line {number}: no word, which would be the id; remove the empty line")
         };
-        (unit.line, unit.id) = (number, id.to_owned());
-        unit.add(TEXT, Some(text.to_owned()));
+        unit.id.push_str(id);
+        unit.add(TEXT, Some(text));
+        unit.line = self.lines.number();
         Ok(true)
     }
 
@@ -97,12 +98,15 @@ impl IdLines {
         let mut unit = Unit::default();
         while self.read_line(&mut unit)? {
             match places.entry(unit.id.clone()) {
-                Entry::Occupied(place) => units[*place.get()].texts.append(&mut unit.texts),
+                Entry::Occupied(place) => {
+                    unit.texts().for_each(|(name, text)| units[*place.get()].add(name, text));
+                }
                 Entry::Vacant(place) => {
                     place.insert(units.len());
-                    units.push(std::mem::take(&mut unit));
+                    units.push(unit.clone());
                 }
             }
+            unit.clear();
         }
         Ok(units)
     }

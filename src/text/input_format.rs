@@ -65,6 +65,8 @@ pub struct UnitOptions<'a> {
     pub reads_all: bool,
     /// Whether the source texts are wanted, as candidates.
     pub reads_source: bool,
+    /// The role whose usual texts alone are wanted, if others are not.
+    pub wanted: Option<Role>,
 }
 
 /// Kind of the ids of units. Files whose ids are alike are joined by them.
@@ -301,6 +303,7 @@ pub fn open_usual(
         (true, InputFormat::WmtXml) => wmt_xml::SOURCE,
         (true, _) => units::USUAL_SOURCE,
     };
+    let options = UnitOptions { wanted: Some(if options.reads_source { Role::Source } else { role }), ..options };
     let id = (format.ids() != Ids::None).then(|| (units::ID.to_owned(), Role::Id));
     let columns = [(name.to_owned(), role)].into_iter().chain(id).collect();
     Ok(match format {
@@ -318,7 +321,7 @@ fn open_units(input: InputStream, format: InputFormat, options: UnitOptions) -> 
         InputFormat::Srt => Box::new(Subtitles::srt(input)),
         InputFormat::Vtt => Box::new(Subtitles::vtt(input)),
         InputFormat::Nbest => Box::new(Nbest::new(input, options.reads_all)),
-        InputFormat::Fairseq => Box::new(FairseqLog::new(input, options.reads_all)),
+        InputFormat::Fairseq => Box::new(FairseqLog::new(input, options.reads_all, options.wanted)),
         InputFormat::Coco => Box::new(Coco::open(input)?),
         InputFormat::Sgml => Box::new(Sgml::new(input)),
         InputFormat::JsonList => Box::new(JsonList::open(input)?),

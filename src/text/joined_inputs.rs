@@ -143,7 +143,7 @@ impl JoinedInput {
             let id = &self.id;
             let (name, place) = (self.records.name(), &self.record.place);
             ensure!(
-                self.known.insert(&String::from_utf8_lossy(id)),
+                self.known.insert(simdutf8::basic::from_utf8(id).unwrap_or_default()),
                 "{name}: {place}: the id {} comes again; files are joined by their ids, so give each {} its own",
                 shown(id),
                 self.noun
@@ -493,6 +493,8 @@ impl JoinedInputs {
         }
         self.without_candidate += u64::from(is_left_out);
         self.has_segments |= is_kept;
+        // Its memory is used again.
+        self.inputs[self.first].id = id;
         is_kept
     }
 }

@@ -2,6 +2,7 @@
 //! object, or values that follow each other, each over several lines.
 
 use super::lookahead::Reader;
+use memchr::memchr3;
 use std::io::{self, Error, Read};
 use std::mem;
 
@@ -128,6 +129,14 @@ impl Scanner {
         Ok(is_written.then_some(if is_white { b' ' } else { byte }))
     }
 
+    /// Number of the next bytes that are within a string and are written as they are, which [`next`](Self::next) finds too, one by
+    /// one.
+    fn text_length(&self, bytes: &[u8]) -> usize {
+        let is_written = self.place == ArrayPlace::Between || self.place == ArrayPlace::Inside && !self.is_in_key;
+        let is_text = self.is_in_string && !self.is_after_backslash && is_written;
+        if is_text { memchr3(b'"', b'\\', b'\n', bytes).unwrap_or(bytes.len()) } else { 0 }
+    }
+
     /// Takes the next byte of values that follow each other, and returns the one that is written for it.
     fn next_of_value(&mut self, byte: u8) -> u8 {
         if self.is_in_string {
@@ -195,8 +204,15 @@ impl Read for ArrayItems {
             }
             self.lines.clear();
             self.next = 0;
-            for &byte in &read[..length] {
-                self.lines.extend(self.scanner.next(byte).map_err(Error::other)?);
+            let mut rest = &read[..length];
+            while let Some((&byte, after)) = rest.split_first() {
+                let (text, others) = rest.split_at(self.scanner.text_length(rest));
+                self.lines.extend_from_slice(text);
+                rest = others;
+                if text.is_empty() {
+                    self.lines.extend(self.scanner.next(byte).map_err(Error::other)?);
+                    rest = after;
+                }
             }
         }
         let length = (&self.lines[self.next..]).read(buffer)?;
@@ -223,6 +239,24 @@ mod tests {
             (" [{\"a\": [1, 2]},\n {\"b\":\n \"],\\\"\"}]\n", "{\"a\": [1, 2]}\n  {\"b\":  \"],\\\"\"}\n"),
         ] {
             assert_eq!(lines(array).as_deref(), Ok(expected), "{array}");
+        }
+    }
+
+    #[test]
+    fn text_is_found_as_byte_by_byte() {
+        for (json, keys) in [
+            (r#"["a\"", "\\", "é]\n\"", {"x": "[\u0041"}, "", "\\\""]"#, None),
+            ("[\"a\nb\", \"\\\n\"]", None),
+            (r#"{"a]\"": "]", "b": ["x\"y", {"a": "\\"}]}"#, Some(&["b"][..])),
+            (r#"{"a": "x", "b\"": "\"}"}"#, Some(&[ALL])),
+        ] {
+            let keys = || keys.map(|keys| keys.iter().map(|key| key.as_bytes().to_vec()).collect::<Vec<_>>());
+            let is_of_object = keys().is_some_and(|keys| keys[0] == ALL.as_bytes());
+            let mut scanner = Scanner { keys: keys(), is_of_object, is_first: true, ..Scanner::default() };
+            let expected: Vec<u8> = json.bytes().filter_map(|byte| scanner.next(byte).unwrap()).collect();
+            let mut found = Vec::new();
+            items(Box::new(Cursor::new(json)), keys()).read_to_end(&mut found).unwrap();
+            assert_eq!(String::from_utf8_lossy(&found), String::from_utf8_lossy(&expected), "{json}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::checked_lines::CheckedLines;
 use super::json_array::array_items;
+use super::json_values::JsonText;
 use super::jsonl::first_byte;
 use super::open::InputStream;
 use super::record::Role;
@@ -33,15 +34,15 @@ impl Units for JsonList {
         let Some(item) = self.items.next_line()? else { return Ok(false) };
         let is_empty = item.trim_ascii().is_empty();
         // An empty array is an empty line.
-        let Ok(text) = serde_json::from_slice(item) else {
+        let Ok(JsonText(text)) = serde_json::from_slice(item) else {
             if is_empty {
                 return Ok(false);
             }
             let (name, number) = (self.items.name(), self.items.number());
             bail!("{name}: item {number}: not a string; a list of texts has nothing else")
         };
+        unit.add(TEXT, Some(&text));
         unit.line = self.items.number();
-        unit.add(TEXT, Some(text));
         Ok(true)
     }
 

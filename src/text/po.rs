@@ -34,6 +34,8 @@ struct Catalog {
     begin: u64,
     /// Units of the last message that are still to be returned: one for each plural form.
     units: VecDeque<Unit>,
+    /// Units whose memory is used again.
+    used: Vec<Unit>,
     /// Messages that are fuzzy, that have plural forms, and that are obsolete.
     fuzzy: Named,
     plural: Named,
@@ -45,11 +47,45 @@ struct Catalog {
 struct Message {
     is_fuzzy: bool,
     is_obsolete: bool,
-    context: Option<String>,
-    id: Option<String>,
-    plural: Option<String>,
-    /// Translations, one for each plural form.
-    texts: Vec<String>,
+    context: Slot,
+    id: Slot,
+    plural: Slot,
+    texts: Texts,
+}
+
+/// A text that a message may have, in memory that is used again for the next message.
+#[derive(Default)]
+struct Slot {
+    is_there: bool,
+    text: String,
+}
+
+impl Slot {
+    /// The text, which is there from now on.
+    fn get(&mut self) -> &mut String {
+        if !mem::replace(&mut self.is_there, true) {
+            self.text.clear();
+        }
+        &mut self.text
+    }
+}
+
+/// Translations, one for each plural form, in memory that is used again.
+#[derive(Default)]
+struct Texts {
+    /// How many are of the message.
+    number: usize,
+    all: Vec<String>,
+}
+
+impl Texts {
+    fn add(&mut self) {
+        match self.all.get_mut(self.number) {
+            Some(text) => text.clear(),
+            None => self.all.push(String::new()),
+        }
+        self.number += 1;
+    }
 }
 
 /// Messages of a kind: how many, and the first of them.
@@ -103,7 +139,7 @@ impl Catalog {
         };
         let begins = line.starts_with('#') || line.is_empty() || line.starts_with("msgctxt") || is_id(line);
         // A comment, a context or an id after a translation begins the next message.
-        if begins && !self.message.texts.is_empty() {
+        if begins && self.message.texts.number > 0 {
             self.end_message()?;
         }
         if let Some(flags) = line.strip_prefix("#,") {
@@ -131,14 +167,14 @@ impl Catalog {
         let is_new = !keyword.is_empty();
         let slot = match self.field {
             Field::None => return Err("a text without a keyword before it, such as msgid".into()),
-            Field::Context => message.context.get_or_insert_default(),
-            Field::Id => message.id.get_or_insert_default(),
-            Field::Plural => message.plural.get_or_insert_default(),
+            Field::Context => message.context.get(),
+            Field::Id => message.id.get(),
+            Field::Plural => message.plural.get(),
             Field::Text => {
                 if is_new {
-                    message.texts.push(String::new());
+                    message.texts.add();
                 }
-                let Some(text) = message.texts.last_mut() else { return Ok(()) };
+                let Some(text) = message.texts.all[..message.texts.number].last_mut() else { return Ok(()) };
                 text
             }
         };
@@ -152,37 +188,48 @@ impl Catalog {
     /// Makes units of the message that has ended.
     fn end_message(&mut self) -> Result<(), String> {
         self.field = Field::None;
-        let Message { is_fuzzy, is_obsolete, context, id, plural, texts } = mem::take(&mut self.message);
-        let Some(id) = id else {
-            return if texts.is_empty() { Ok(()) } else { Err("a msgstr without a msgid before it".into()) };
-        };
-        if texts.is_empty() {
+        let Message { is_fuzzy, is_obsolete, context, id, plural, texts } = &mut self.message;
+        let flags = [mem::take(is_fuzzy), mem::take(is_obsolete)];
+        let [is_fuzzy, is_obsolete] = flags;
+        let has_id = mem::take(&mut id.is_there);
+        let (has_context, has_plural) = (mem::take(&mut context.is_there), mem::take(&mut plural.is_there));
+        let number = mem::take(&mut texts.number);
+        if !has_id {
+            return if number == 0 { Ok(()) } else { Err("a msgstr without a msgid before it".into()) };
+        }
+        if number == 0 {
             return Err("a msgid without a msgstr after it; is the file cut off?".into());
         }
+        let (id, plural, context) = (&id.text, &plural.text, &context.text);
         if is_obsolete {
-            self.obsolete.add(&id);
+            self.obsolete.add(id);
             return Ok(());
         }
         // The header of the catalog.
-        if id.is_empty() && context.is_none() {
+        if id.is_empty() && !has_context {
             return Ok(());
         }
         if is_fuzzy {
-            self.fuzzy.add(&id);
+            self.fuzzy.add(id);
         }
-        if plural.is_some() {
-            self.plural.add(&id);
+        if has_plural {
+            self.plural.add(id);
         }
-        let key = context.map_or_else(|| id.clone(), |context| format!("{context}{CONTEXT_END}{id}"));
-        for (form, text) in texts.into_iter().enumerate() {
-            let (key, source) = match &plural {
-                Some(plural) => (format!("{key}[{form}]"), if form == 0 { &id } else { plural }),
-                None => (key.clone(), &id),
-            };
-            let mut unit = Unit { line: self.begin, id: key, texts: Vec::new() };
-            unit.add(SOURCE, Some(source.clone()));
+        for (form, text) in texts.all[..number].iter().enumerate() {
+            let mut unit = self.used.pop().unwrap_or_default();
+            unit.clear();
+            unit.line = self.begin;
+            if has_context {
+                unit.id.push_str(context);
+                unit.id.push(CONTEXT_END);
+            }
+            unit.id.push_str(id);
+            if has_plural {
+                unit.id.push_str(&format!("[{form}]"));
+            }
+            unit.add(SOURCE, Some(if has_plural && form > 0 { plural } else { id }));
             // To gettext, an empty translation is none.
-            unit.add(TARGET, Some(text).filter(|text| !text.is_empty()));
+            unit.add(TARGET, Some(&**text).filter(|text| !text.is_empty()));
             self.units.push_back(unit);
         }
         Ok(())
@@ -234,10 +281,9 @@ impl Units for Po {
             };
             taken.map_err(|message| anyhow!("{}: line {}: {message}", lines.name(), lines.number()))?;
         }
-        let next = catalog.units.pop_front();
-        let is_read = next.is_some();
-        *unit = next.unwrap_or_default();
-        Ok(is_read)
+        let Some(next) = catalog.units.pop_front() else { return Ok(false) };
+        catalog.used.push(mem::replace(unit, next));
+        Ok(true)
     }
 
     fn input(&self) -> &InputStream {

@@ -199,10 +199,10 @@ fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     if is_time(&first_text) {
         return Some(Kind::Units(InputFormat::Srt));
     }
-    if nbest::fields(first).is_some() {
+    if nbest::fields(&first_text).is_some() {
         return Some(Kind::Units(InputFormat::Nbest));
     }
-    if fairseq::fields(first).is_some() {
+    if fairseq::fields(&first_text).is_some() {
         // Text with such labels in some of its lines is not a log.
         let is_log_line =
             |line: &[u8]| line.is_empty() || fairseq::is_of_segment(line) || is_of_fairseq(&as_text(line));
@@ -235,7 +235,8 @@ fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
         };
     }
     if is_of_fairseq(&first_text) {
-        let is_log = text.split(|&byte| byte == b'\n').take(complete).any(|line| fairseq::fields(line).is_some());
+        let is_log =
+            text.split(|&byte| byte == b'\n').take(complete).any(|line| fairseq::fields(&as_text(line)).is_some());
         return match is_log {
             true => Some(Kind::Units(InputFormat::Fairseq)),
             false => is_enough.then_some(Kind::Lines),

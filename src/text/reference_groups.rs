@@ -57,17 +57,17 @@ pub fn are_groups_of(path: &Path, candidate: &Path) -> Result<bool> {
 
 impl Units for ReferenceGroups {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
-        while let Some(text) = self.lines.next_text()?.map(String::from) {
-            match (text.trim().is_empty(), unit.texts.is_empty()) {
+        while let Some(text) = self.lines.next_text()? {
+            match (text.trim().is_empty(), unit.len() == 0) {
                 (true, true) => {}
                 (true, false) => break,
                 (false, _) => unit.add(TEXT, Some(text)),
             }
-            if unit.texts.len() == 1 {
+            if unit.len() == 1 {
                 unit.line = self.lines.number();
             }
         }
-        Ok(!unit.texts.is_empty())
+        Ok(unit.len() > 0)
     }
 
     fn input(&self) -> &InputStream {

@@ -186,14 +186,14 @@ fn parse(text: &[u8]) -> Result<Vec<Unit>, String> {
                 };
                 let unit = *places.entry(place.clone()).or_insert(units.len());
                 if unit == units.len() {
-                    units.push(Unit { line: units.len() as u64 + 1, id: place.clone(), texts: Vec::new() });
+                    units.push(Unit::new(units.len() as u64 + 1, place.clone()));
                 }
-                let texts = &mut units[unit].texts;
-                if texts.len() > column {
+                let unit = &mut units[unit];
+                if unit.len() > column {
                     return Err(format!("{place} occurs twice; give each segment its own id"));
                 }
-                texts.resize(column, (TEXT.into(), None));
-                texts.push((TEXT.into(), Some(collapsed(text))));
+                (unit.len()..column).for_each(|_| unit.add(TEXT, None));
+                unit.add(TEXT, Some(&collapsed(text)));
                 content = segment.rest;
             }
             documents = document.rest;
@@ -221,7 +221,7 @@ mod tests {
 
     /// The texts of each segment.
     fn texts(sgml: &str) -> Vec<Vec<String>> {
-        let texts = |unit: Unit| unit.texts.into_iter().map(|(_, text)| text.unwrap_or("MISSING".into())).collect();
+        let texts = |unit: Unit| unit.texts().map(|(_, text)| text.unwrap_or("MISSING").to_owned()).collect();
         parse(sgml.as_bytes()).unwrap().into_iter().map(texts).collect()
     }
 

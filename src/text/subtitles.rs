@@ -5,7 +5,7 @@ use super::open::InputStream;
 use super::record::Role;
 use super::units::{Unit, Units};
 use anyhow::{Result, bail};
-use memchr::memchr3;
+use memchr::{memchr, memchr3};
 
 /// Name of the text of a cue.
 const TEXT: &str = "text";
@@ -39,17 +39,19 @@ pub struct Subtitles {
     lines: CheckedLines,
     is_webvtt: bool,
     has_begun: bool,
+    /// The text of a cue.
+    text: String,
 }
 
 impl Subtitles {
     /// A reader of SubRip.
     pub fn srt(input: InputStream) -> Subtitles {
-        Subtitles { lines: CheckedLines::new(input), is_webvtt: false, has_begun: false }
+        Subtitles { lines: CheckedLines::new(input), is_webvtt: false, has_begun: false, text: String::new() }
     }
 
     /// A reader of WebVTT.
     pub fn vtt(input: InputStream) -> Subtitles {
-        Subtitles { lines: CheckedLines::new(input), is_webvtt: true, has_begun: false }
+        Subtitles { lines: CheckedLines::new(input), is_webvtt: true, has_begun: false, text: String::new() }
     }
 
     /// Passes over the header of WebVTT, up to the first empty line.
@@ -89,11 +91,11 @@ impl Units for Subtitles {
             let Some(line) = next_line(&mut self.lines)? else {
                 return if has_name { self.fault("a cue without a time; is the file cut off?") } else { Ok(false) };
             };
-            if let Some((start, end)) = line.split_once(ARROW) {
+            if let Some((start, end)) = times(line) {
                 let Some((start, _)) = milliseconds(start).zip(milliseconds(end)) else {
                     return self.fault("not the time of a cue, such as 00:00:01,000 --> 00:00:02,500");
                 };
-                unit.id = time(start);
+                push_time(&mut unit.id, start);
                 unit.line = self.lines.number();
                 break;
             }
@@ -112,14 +114,14 @@ impl Units for Subtitles {
                 }
             }
         }
-        let mut text = String::new();
+        self.text.clear();
         while let Some(line) = next_line(&mut self.lines)?.filter(|line| !line.is_empty()) {
-            if !text.is_empty() {
-                text.push(' ');
+            if !self.text.is_empty() {
+                self.text.push(' ');
             }
-            push_without_tags(&mut text, line, self.is_webvtt);
+            push_without_tags(&mut self.text, line, self.is_webvtt);
         }
-        unit.add(TEXT, Some(text));
+        unit.add(TEXT, Some(&self.text));
         Ok(true)
     }
 
@@ -138,9 +140,16 @@ fn is_other_block(line: &str) -> bool {
     OTHER_BLOCKS.contains(&word)
 }
 
+/// The start and the end of a cue, if a line has them.
+fn times(line: &str) -> Option<(&str, &str)> {
+    // Few lines have an arrow, which is seldom looked for.
+    memchr(b'>', line.as_bytes())?;
+    line.split_once(ARROW)
+}
+
 /// Whether a line is the time of a cue.
 pub fn is_time(line: &str) -> bool {
-    line.split_once(ARROW).is_some_and(|(start, end)| milliseconds(start).is_some() && milliseconds(end).is_some())
+    times(line).is_some_and(|(start, end)| milliseconds(start).is_some() && milliseconds(end).is_some())
 }
 
 /// Reads a time, such as `00:01:02,345`, `1:02.345` or `00:01:02,345 X1:0`, in milliseconds.
@@ -173,11 +182,10 @@ fn usual_milliseconds(time: &[u8]) -> Option<u64> {
     are_digits.then(|| digits.iter().zip(WEIGHTS).map(|(digit, weight)| u64::from(digit - b'0') * weight).sum())
 }
 
-/// A time of this many milliseconds, as an id.
-pub fn time(milliseconds: u64) -> String {
+/// Adds a time of this many milliseconds, as an id.
+fn push_time(text: &mut String, milliseconds: u64) {
     let seconds = milliseconds / 1000;
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    let mut text = String::with_capacity(12);
     // `format!` takes longer than the rest of a cue.
     let mut push = |number: u64, width: u32, end: &str| {
         for place in (0..width).rev() {
@@ -189,7 +197,6 @@ pub fn time(milliseconds: u64) -> String {
     push(minutes, 2, ":");
     push(seconds % 60, 2, ".");
     push(milliseconds % 1000, 3, "");
-    text
 }
 
 /// Returns the time that an id names.
@@ -259,8 +266,9 @@ mod tests {
         ] {
             assert_eq!(milliseconds(text), expected, "{text}");
         }
-        assert_eq!(time(3_661_500), "01:01:01.500");
-        assert_eq!(time(360_000_009), "100:00:00.009");
+        let mut times = String::new();
+        [3_661_500, 360_000_009].into_iter().for_each(|time| push_time(&mut times, time));
+        assert_eq!(times, "01:01:01.500100:00:00.009");
     }
 
     #[test]

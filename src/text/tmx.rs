@@ -3,9 +3,10 @@
 use super::open::InputStream;
 use super::record::Role;
 use super::units::{Unit, Units};
-use super::xml::{Xml, XmlEvent, attribute, local_name, push_collapsed};
+use super::xml::{Xml, XmlEvent, attribute, local_name, named_attributes, push_collapsed};
 use anyhow::{Result, bail, ensure};
 use quick_xml::events::BytesStart;
+use std::mem;
 
 /// Name of the root element.
 pub const ROOT: &str = "tmx";
@@ -19,6 +20,7 @@ const ANY_LANGUAGE: &str = "*all*";
 /// A translation memory.
 pub struct Tmx {
     xml: Xml,
+    buffer: Vec<u8>,
     /// Source language of the file, and of a unit that names another.
     source: String,
     own_source: Option<String>,
@@ -28,12 +30,14 @@ pub struct Tmx {
     target: Option<String>,
     /// The target language by its name in the file, in lower case.
     target_name: String,
-    /// The unit that is open.
-    unit: Option<Unit>,
+    /// The unit that is open, if one is.
+    unit: Unit,
+    is_in_unit: bool,
     /// The language that is open, in lower case.
     language: String,
-    /// The text that is open.
-    text: Option<String>,
+    /// The text that is open, if one is.
+    text: String,
+    is_in_text: bool,
     /// Number of open elements in it that hold code.
     codes: usize,
 }
@@ -43,14 +47,17 @@ impl Tmx {
     pub fn new(input: InputStream, target: Option<&str>) -> Tmx {
         Tmx {
             xml: Xml::new(input, ["unit", "TMX"], ""),
+            buffer: Vec::new(),
             source: String::new(),
             source_name: String::new(),
             own_source: None,
             target: target.map(str::to_lowercase),
             target_name: String::new(),
-            unit: None,
+            unit: Unit::default(),
+            is_in_unit: false,
             language: String::new(),
-            text: None,
+            text: String::new(),
+            is_in_text: false,
             codes: 0,
         }
     }
@@ -59,7 +66,7 @@ impl Tmx {
     fn start(&mut self, tag: &BytesStart) -> Result<()> {
         let full_name = tag.name();
         let name = local_name(full_name.0);
-        if self.text.is_some() {
+        if self.is_in_text {
             self.codes += usize::from(CODES.contains(&name));
             return Ok(());
         }
@@ -69,91 +76,96 @@ impl Tmx {
             _ if parent.is_empty() => bail!("<{name}> is not the root of TMX, which is <{ROOT}>"),
             "header" => self.source = attribute(tag, "srclang")?.unwrap_or_default().to_lowercase(),
             "tu" => {
-                ensure!(self.unit.is_none(), "a unit inside another; is an end tag missing before it?");
-                let id = attribute(tag, "tuid")?.unwrap_or_default();
-                self.own_source = attribute(tag, "srclang")?.map(|language| language.to_lowercase());
-                self.unit = Some(Unit { line: self.xml.line(), id, texts: Vec::new() });
+                ensure!(
+                    !mem::replace(&mut self.is_in_unit, true),
+                    "a unit inside another; is an end tag missing before it?"
+                );
+                let [id, source] = named_attributes(tag, ["tuid", "srclang"])?;
+                self.own_source = source.map(|language| language.to_lowercase());
+                self.unit.clear();
+                self.unit.line = self.xml.line();
+                self.unit.id.push_str(&id.unwrap_or_default());
                 self.xml.begin_part();
             }
             "tuv" => {
                 let language = attribute(tag, "lang")?;
                 let Some(language) = language else { bail!("a <tuv> without a language; give it an xml:lang") };
-                self.language = language.to_lowercase();
+                self.language.clear();
+                self.language.push_str(&language);
+                self.language.make_ascii_lowercase();
             }
-            "seg" if self.unit.is_some() => (self.text, self.codes) = (Some(String::new()), 0),
+            "seg" if self.is_in_unit => {
+                self.text.clear();
+                (self.is_in_text, self.codes) = (true, 0);
+            }
             _ => {}
         }
         Ok(())
     }
 
-    /// Ends an element; returns the unit if it is one. The error lacks the place.
-    fn end(&mut self, name: &str) -> Result<Option<Unit>> {
+    /// Ends an element; true if it is a unit. The error lacks the place.
+    fn end(&mut self, name: &str) -> Result<bool> {
         match local_name(name) {
-            "seg" => {
-                if let (Some(unit), Some(text)) = (&mut self.unit, self.text.take()) {
-                    unit.add(self.language.clone(), Some(text.trim_end().to_owned()));
-                }
-            }
-            "tu" => {
-                let Some(mut unit) = self.unit.take() else { return Ok(None) };
-                self.find_target(&mut unit)?;
+            "seg" if mem::take(&mut self.is_in_text) => self.unit.add(&self.language, Some(self.text.trim_end())),
+            "tu" if mem::take(&mut self.is_in_unit) => {
+                self.find_target()?;
                 self.xml.end_part();
-                return Ok(Some(unit));
+                return Ok(true);
             }
-            name if self.text.is_some() && CODES.contains(&name) => self.codes -= 1,
+            name if self.is_in_text && CODES.contains(&name) => self.codes -= 1,
             _ => {}
         }
-        Ok(None)
+        Ok(false)
     }
 
-    /// Finds the target language among the languages of a unit, and the id of the unit if it has none: its source text.
-    fn find_target(&mut self, unit: &mut Unit) -> Result<()> {
-        let source = self.own_source.as_ref().unwrap_or(&self.source).clone();
-        let is_source = |language: &str| is_of(language, &source) && source != ANY_LANGUAGE;
+    /// Finds the target language among the languages of the unit, and the id of the unit if it has none: its source text.
+    fn find_target(&mut self) -> Result<()> {
+        let unit = &mut self.unit;
+        let source = self.own_source.as_deref().unwrap_or(&self.source);
+        let is_source = |language: &str| is_of(language, source) && source != ANY_LANGUAGE;
         match &self.target {
             Some(target) => {
-                let mut found: Vec<&str> = unit
-                    .texts
-                    .iter()
-                    .map(|(language, _)| &**language)
-                    .filter(|language| is_of(language, target))
-                    .collect();
-                found.dedup();
-                ensure!(
-                    found.len() < 2,
-                    "{} are both {target}; name one: --target-lang {}",
-                    found.join(" and "),
-                    found[0]
-                );
-                self.target_name = found.first().map_or_else(|| target.clone(), |found| (*found).to_owned());
+                let mut found = unit.texts().map(|(language, _)| language).filter(|language| is_of(language, target));
+                let first = found.next().unwrap_or(target);
+                if let Some(other) = found.find(|other| *other != first) {
+                    bail!("{first} and {other} are both {target}; name one: --target-lang {first}");
+                }
+                set(&mut self.target_name, first);
             }
             None => {
-                for (language, _) in unit.texts.iter().filter(|(language, _)| !is_source(language)) {
+                for (language, _) in unit.texts().filter(|(language, _)| !is_source(language)) {
                     if self.target_name.is_empty() {
-                        self.target_name = language.clone().into_owned();
+                        set(&mut self.target_name, language);
                     }
                     ensure!(
-                        *language == self.target_name,
+                        language == self.target_name,
                         "translations into {} and into {language}; name one: --target-lang {language}",
                         self.target_name
                     );
                 }
             }
         }
-        if let Some((language, _)) = unit.texts.iter().find(|(language, _)| is_source(language)) {
-            self.source_name = language.to_string();
+        let source = unit.texts().find(|(language, _)| is_source(language));
+        if let Some((language, _)) = source {
+            set(&mut self.source_name, language);
         }
         if unit.id.is_empty() {
-            let source = unit.texts.iter().find(|(language, _)| is_source(language)).and_then(|(_, text)| text.clone());
-            let Some(source) = source else {
+            let Some(text) = source.and_then(|(_, text)| text) else {
                 bail!("a unit without a tuid and without a text of the source language, by which files are joined");
             };
-            unit.id = source;
+            unit.id = text.to_owned();
         }
-        if !unit.texts.iter().any(|(language, _)| *language == self.target_name) {
-            unit.add(self.target_name.clone(), None);
+        if !unit.texts().any(|(language, _)| language == self.target_name) {
+            unit.add(&self.target_name, None);
         }
         Ok(())
+    }
+}
+
+/// Sets a name, which is seldom another.
+fn set(name: &mut String, new: &str) {
+    if name != new {
+        name.replace_range(.., new);
     }
 }
 
@@ -164,25 +176,27 @@ fn is_of(language: &str, other: &str) -> bool {
 
 impl Units for Tmx {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
-        let mut buffer = Vec::new();
+        let mut buffer = mem::take(&mut self.buffer);
         loop {
             match self.xml.read(&mut buffer)? {
                 XmlEvent::Start(tag) => self.start(&tag).map_err(|error| self.xml.fault(error))?,
                 XmlEvent::End(tag) => {
-                    if let Some(ended) = self.end(tag.name().0).map_err(|error| self.xml.fault(error))? {
-                        *unit = ended;
-                        return Ok(true);
+                    if self.end(tag.name().0).map_err(|error| self.xml.fault(error))? {
+                        mem::swap(unit, &mut self.unit);
+                        break;
                     }
                 }
                 XmlEvent::Text(more) => {
-                    if let Some(text) = self.text.as_mut().filter(|_| self.codes == 0) {
-                        push_collapsed(text, &more);
+                    if self.is_in_text && self.codes == 0 {
+                        push_collapsed(&mut self.text, &more);
                     }
                 }
                 XmlEvent::Comment | XmlEvent::Declaration => {}
                 XmlEvent::Eof => return Ok(false),
             }
         }
+        self.buffer = buffer;
+        Ok(true)
     }
 
     fn input(&self) -> &InputStream {

@@ -8,7 +8,7 @@ use super::record::{Columns, Record, RecordPlace, Records, Role};
 use crate::text::display::escape;
 use crate::text::suggestions::unknown;
 use anyhow::{Result, bail};
-use std::borrow::Cow;
+use std::mem;
 
 /// Name of the id, for `--id`.
 pub const ID: &str = "id";
@@ -44,21 +44,54 @@ pub trait Units: Send {
     }
 }
 
-/// A unit of a file.
+/// A unit of a file. All of it is in memory that is used again for the next unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unit {
     /// Number of the line on which it begins or ends.
     pub line: u64,
     /// Id that joins the unit with the same unit of other files.
     pub id: String,
-    /// Texts by name. A name may have several texts. `None` if the unit lacks the text.
-    pub texts: Vec<(Cow<'static, str>, Option<String>)>,
+    /// All names and texts, one after the other.
+    letters: String,
+    /// The end of each name, and of its text; `None` if the unit lacks the text.
+    ends: Vec<(usize, Option<usize>)>,
 }
 
 impl Unit {
-    /// Adds a text.
-    pub fn add(&mut self, name: impl Into<Cow<'static, str>>, text: Option<String>) {
-        self.texts.push((name.into(), text));
+    /// A unit without texts.
+    pub fn new(line: u64, id: String) -> Unit {
+        Unit { line, id, ..Unit::default() }
+    }
+
+    /// Empties the unit.
+    pub fn clear(&mut self) {
+        self.line = 0;
+        self.id.clear();
+        self.letters.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a text; `None` if the unit lacks it. A name may have several texts.
+    pub fn add(&mut self, name: &str, text: Option<&str>) {
+        self.letters.push_str(name);
+        let end_of_name = self.letters.len();
+        self.letters.push_str(text.unwrap_or_default());
+        self.ends.push((end_of_name, text.map(|_| self.letters.len())));
+    }
+
+    /// Number of texts.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The texts with their names, in order; `None` if the unit lacks the text.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let mut begin = 0;
+        self.ends.iter().map(move |&(name, end)| {
+            let text = end.map(|end| &self.letters[name..end]);
+            let name = &self.letters[mem::replace(&mut begin, end.unwrap_or(name))..name];
+            (name, text)
+        })
     }
 }
 
@@ -81,14 +114,13 @@ impl UnitRecords {
 impl Records for UnitRecords {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         let UnitRecords { units, columns, unit, names } = self;
-        (unit.line, unit.id) = (0, String::new());
-        unit.texts.clear();
+        unit.clear();
         if !units.read(unit)? {
             return Ok(false);
         }
-        for (name, _) in &unit.texts {
+        for (name, _) in unit.texts() {
             if !names.iter().any(|known| known == name) {
-                names.push(name.clone().into_owned());
+                names.push(name.to_owned());
             }
         }
         record.place = RecordPlace::new("line", unit.line);
@@ -103,7 +135,7 @@ impl Records for UnitRecords {
                 USUAL_SOURCE => units.usual(Role::Source),
                 column => column,
             };
-            let mut texts = unit.texts.iter().filter(|(known, _)| known == name).map(|(_, text)| text.as_deref());
+            let mut texts = unit.texts().filter(|(known, _)| *known == name).map(|(_, text)| text);
             if !is_usual && !names.iter().any(|known| known == name) {
                 bail!("{}: {}", units.input().name(), unknown("text", name, names));
             }

@@ -6,7 +6,7 @@
 use super::open::InputStream;
 use super::record::Role;
 use super::units::{Unit, Units};
-use super::xml::{Xml, XmlEvent, attribute, local_name, push_collapsed};
+use super::xml::{Xml, XmlEvent, attribute, local_name, named_attributes, push_collapsed};
 use anyhow::{Context, Result, ensure};
 use quick_xml::events::BytesStart;
 use std::mem;
@@ -29,12 +29,15 @@ pub struct Xliff {
     buffer: Vec<u8>,
     /// Name of the `<file>` that is open; a document may have several.
     file: String,
-    /// The unit that is open.
-    unit: Option<Unit>,
-    /// The source and the target of the open unit so far.
-    texts: [Option<String>; 2],
+    /// The unit that is open, if one is.
+    unit: Unit,
+    is_in_unit: bool,
+    /// The source and the target of the open unit so far, and whether it has them.
+    texts: [String; 2],
+    has_texts: [bool; 2],
     /// Which of them is open, and its text.
-    open: Option<(usize, String)>,
+    open: Option<usize>,
+    text: String,
     /// Number of open elements in it that hold code.
     codes: usize,
 }
@@ -43,18 +46,28 @@ impl Xliff {
     /// A reader of an input.
     pub fn new(input: InputStream) -> Xliff {
         let xml = Xml::new(input, ["unit", "XLIFF"], "");
-        let (buffer, file) = (Vec::new(), String::new());
-        Xliff { xml, buffer, file, unit: None, texts: [None, None], open: None, codes: 0 }
+        Xliff {
+            xml,
+            buffer: Vec::new(),
+            file: String::new(),
+            unit: Unit::default(),
+            is_in_unit: false,
+            texts: Default::default(),
+            has_texts: [false; 2],
+            open: None,
+            text: String::new(),
+            codes: 0,
+        }
     }
 
     /// Begins an element. The error lacks the place.
     fn start(&mut self, tag: &BytesStart) -> Result<()> {
         let full_name = tag.name();
         let name = local_name(full_name.0);
-        if let Some((_, text)) = &mut self.open {
+        if self.open.is_some() {
             self.codes += usize::from(CODES.contains(&name));
             if self.codes <= usize::from(CODES.contains(&name)) {
-                push_code(text, name, tag)?;
+                push_code(&mut self.text, name, tag)?;
             }
             return Ok(());
         }
@@ -63,49 +76,62 @@ impl Xliff {
             ROOT if parent.is_empty() => {}
             _ if parent.is_empty() => ensure!(false, "<{name}> is not the root of XLIFF, which is <{ROOT}>"),
             "file" => {
-                self.file = attribute(tag, "original")?.or(attribute(tag, "id")?).unwrap_or_default();
+                let [name, id] = named_attributes(tag, ["original", "id"])?;
+                self.file = name.or(id).unwrap_or_default().into_owned();
             }
             "trans-unit" | "unit" => {
-                ensure!(self.unit.is_none(), "a unit inside another; is an end tag missing before it?");
+                ensure!(
+                    !mem::replace(&mut self.is_in_unit, true),
+                    "a unit inside another; is an end tag missing before it?"
+                );
                 let id =
                     attribute(tag, "id")?.context("a unit without an id, by which files are joined; give it one")?;
-                let id = if self.file.is_empty() { id } else { format!("{}#{id}", self.file) };
-                self.unit = Some(Unit { line: self.xml.line(), id, texts: Vec::new() });
+                self.unit.clear();
+                self.unit.line = self.xml.line();
+                if !self.file.is_empty() {
+                    self.unit.id.push_str(&self.file);
+                    self.unit.id.push('#');
+                }
+                self.unit.id.push_str(&id);
                 self.xml.begin_part();
             }
-            SOURCE | TARGET if self.unit.is_some() && HOLDERS.contains(&local_name(parent)) => {
-                self.open = Some((usize::from(name == TARGET), String::new()));
+            SOURCE | TARGET if self.is_in_unit && HOLDERS.contains(&local_name(parent)) => {
+                self.open = Some(usize::from(name == TARGET));
+                self.text.clear();
             }
             _ => {}
         }
         Ok(())
     }
 
-    /// Ends an element; returns the unit if it is one.
-    fn end(&mut self, name: &str) -> Option<Unit> {
+    /// Ends an element; true if it is a unit.
+    fn end(&mut self, name: &str) -> bool {
         let name = local_name(name);
         match name {
             SOURCE | TARGET => {
-                if let Some((place, text)) = self.open.take() {
-                    let all = self.texts[place].get_or_insert_default();
+                if let Some(place) = self.open.take() {
+                    let all = &mut self.texts[place];
                     // Segments follow each other without a space if an element for it is missing.
                     push_collapsed(all, if all.is_empty() { "" } else { " " });
-                    all.push_str(text.trim_end());
+                    all.push_str(self.text.trim_end());
+                    self.has_texts[place] = true;
                 }
                 self.codes = 0;
             }
-            "trans-unit" | "unit" => {
-                let mut unit = self.unit.take()?;
-                let [source, target] = mem::take(&mut self.texts);
-                unit.add(SOURCE, source);
-                unit.add(TARGET, target);
+            "trans-unit" | "unit" if mem::take(&mut self.is_in_unit) => {
+                for ((name, text), has_text) in
+                    [SOURCE, TARGET].into_iter().zip(&mut self.texts).zip(&mut self.has_texts)
+                {
+                    self.unit.add(name, mem::take(has_text).then_some(text));
+                    text.clear();
+                }
                 self.xml.end_part();
-                return Some(unit);
+                return true;
             }
             _ if self.open.is_some() && CODES.contains(&name) => self.codes -= 1,
             _ => {}
         }
-        None
+        false
     }
 }
 
@@ -121,8 +147,9 @@ fn push_code(text: &mut String, name: &str, tag: &BytesStart) -> Result<()> {
     if !is_code {
         return Ok(());
     }
-    let shown = attribute(tag, "equiv-text")?.or(attribute(tag, "equiv")?).unwrap_or_default();
-    let is_break = attribute(tag, "ctype")?.is_some_and(|kind| kind == "lb") || shown.starts_with("<br");
+    let [shown, equivalent, kind] = named_attributes(tag, ["equiv-text", "equiv", "ctype"])?;
+    let shown = shown.or(equivalent).unwrap_or_default();
+    let is_break = kind.is_some_and(|kind| kind == "lb") || shown.starts_with("<br");
     if is_break {
         push_collapsed(text, " ");
     } else if !shown.starts_with('<') {
@@ -138,14 +165,14 @@ impl Units for Xliff {
             match self.xml.read(&mut buffer)? {
                 XmlEvent::Start(tag) => self.start(&tag).map_err(|error| self.xml.fault(error))?,
                 XmlEvent::End(tag) => {
-                    if let Some(ended) = self.end(tag.name().0) {
-                        *unit = ended;
+                    if self.end(tag.name().0) {
+                        mem::swap(unit, &mut self.unit);
                         break;
                     }
                 }
                 XmlEvent::Text(more) => {
-                    if let Some((_, text)) = self.open.as_mut().filter(|_| self.codes == 0) {
-                        push_collapsed(text, &more);
+                    if self.open.is_some() && self.codes == 0 {
+                        push_collapsed(&mut self.text, &more);
                     }
                 }
                 XmlEvent::Comment | XmlEvent::Declaration => {}

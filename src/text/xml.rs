@@ -8,9 +8,11 @@ use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesEnd, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt::Display;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::mem;
+use std::ops::Range;
 
 /// Size in bytes of a read.
 const READ_BYTES: usize = 64 << 10;
@@ -97,14 +99,7 @@ impl Xml {
     /// `other_format` is added to messages about faults before the first part.
     pub fn new(input: InputStream, [part, format]: [&'static str; 2], other_format: &'static str) -> Xml {
         let name = input.name().to_owned();
-        let mut reader = Reader::from_reader(Bounded {
-            inner: BufReader::with_capacity(READ_BYTES, input),
-            lines: 0,
-            is_at_line_end: false,
-            of_part: 0,
-            head: Vec::new(),
-            names: [part, format],
-        });
+        let mut reader = Reader::from_reader(Bounded::new(input, [part, format]));
         reader.config_mut().enable_all_checks(true);
         reader.config_mut().expand_empty_elements = true;
         Xml { name, reader, has_root: false, open: OpenElements::default(), other_format }
@@ -117,7 +112,7 @@ impl Xml {
 
     /// The input.
     pub fn input(&self) -> &InputStream {
-        self.reader.get_ref().inner.get_ref()
+        &self.reader.get_ref().input
     }
 
     /// Name of the element around the one that has begun; empty for the root.
@@ -154,13 +149,18 @@ impl Xml {
             && !text.trim_ascii().is_empty()
         {
             let after = memchr::memchr_iter(b'\n', text.trim_ascii_start().as_bytes()).count() as u64;
-            return Err(self.fault_in(self.reader.get_ref().lines + 1 - after, OUTSIDE));
+            return Err(self.fault_in(self.reader.get_ref().line_ends() + 1 - after, OUTSIDE));
         }
-        self.take(event).map_err(|error| self.fault(error))
+        let is_suspect = self.reader.get_ref().is_suspect;
+        self.take(event, is_suspect).map_err(|error| self.fault(error))
     }
 
-    /// Checks an event, and keeps track of the elements that are open. The error lacks the place.
-    fn take<'b>(&mut self, event: Event<'b>) -> Result<XmlEvent<'b>> {
+    /// Checks an event, in which there may be characters that XML does not allow, and keeps track of the elements that are open. The
+    /// error lacks the place.
+    fn take<'b>(&mut self, event: Event<'b>, is_suspect: bool) -> Result<XmlEvent<'b>> {
+        if is_suspect {
+            check_all_allowed(&event)?;
+        }
         check_characters(&event)?;
         Ok(match event {
             Event::Start(tag) => {
@@ -215,22 +215,40 @@ impl Xml {
 }
 
 /// Returns the value of an attribute of a tag; the name is without its prefix.
-pub fn attribute(tag: &BytesStart, name: &str) -> Result<Option<String>> {
-    let mut found = None;
+pub fn attribute<'t>(tag: &'t BytesStart, name: &str) -> Result<Option<Cow<'t, str>>> {
+    named_attributes(tag, [name]).map(|[value]| value)
+}
+
+/// Returns the values of some attributes of a tag; the names are without their prefixes.
+pub fn named_attributes<'t, const N: usize>(
+    tag: &'t BytesStart,
+    names: [&str; N],
+) -> Result<[Option<Cow<'t, str>>; N]> {
+    let mut found = [const { None }; N];
     for attribute in tag.attributes() {
         let attribute = attribute.map_err(ill_formed)?;
-        if found.is_none() && local_name(attribute.key.0) == name {
-            found = Some(value_of(&attribute)?);
+        let name = local_name(attribute.key.0);
+        let place = names.iter().position(|known| *known == name);
+        if let Some(place) = place.filter(|place| found[*place].is_none()) {
+            found[place] = Some(value_of(&attribute)?);
         }
     }
     Ok(found)
 }
 
 /// Returns the value of an attribute, with references to characters resolved.
-fn value_of(attribute: &Attribute) -> Result<String> {
-    let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(ill_formed)?;
+fn value_of<'t>(attribute: &Attribute<'t>) -> Result<Cow<'t, str>> {
+    let value = match &attribute.value {
+        // All others were checked with the tag.
+        Cow::Borrowed(value)
+            if memchr::memchr3(b'\n', b'\t', b'\r', value.as_bytes()).is_none() && !value.contains('&') =>
+        {
+            return Ok(Cow::Borrowed(value));
+        }
+        _ => attribute.normalized_value(XmlVersion::Implicit1_0).map_err(ill_formed)?,
+    };
     check_all_allowed(&value)?;
-    Ok(value.into_owned())
+    Ok(Cow::Owned(value.into_owned()))
 }
 
 /// Returns the attributes of a tag.
@@ -238,7 +256,7 @@ pub fn attributes(tag: &BytesStart) -> Result<impl Iterator<Item = (String, Stri
     let mut all = Vec::new();
     for attribute in tag.attributes() {
         let attribute = attribute.map_err(ill_formed)?;
-        all.push((attribute.key.0.to_owned(), value_of(&attribute)?));
+        all.push((attribute.key.0.to_owned(), value_of(&attribute)?.into_owned()));
     }
     Ok(all.into_iter())
 }
@@ -275,15 +293,17 @@ fn ill_formed(error: impl Display) -> Error {
     anyhow!("not well-formed XML: {error}")
 }
 
-/// Checks what the parser does not: that characters are allowed where they are, and that UTF-8 is declared.
+/// Checks what the parser does not: that characters are where they are allowed, and that UTF-8 is declared.
 fn check_characters(event: &Event) -> Result<()> {
-    check_all_allowed(event)?;
     match event {
         Event::Text(text) => ensure!(
             memchr::memchr(b'>', text.as_bytes()).is_none() || !text.contains("]]>"),
             ill_formed("]]> in a text; write ]]&gt;")
         ),
-        Event::Start(tag) => ensure!(!tag.contains('<'), ill_formed("< in the value of an attribute; write &lt;")),
+        Event::Start(tag) => ensure!(
+            memchr::memchr(b'<', tag.as_bytes()).is_none(),
+            ill_formed("< in the value of an attribute; write &lt;")
+        ),
         Event::Decl(declaration) => {
             if let Some(Ok(encoding)) = declaration.encoding() {
                 let is_known = ENCODINGS.iter().any(|known| encoding.eq_ignore_ascii_case(known));
@@ -300,11 +320,14 @@ fn check_characters(event: &Event) -> Result<()> {
 
 /// Checks that XML 1.0 allows all characters of a text.
 fn check_all_allowed(text: &str) -> Result<()> {
-    // Controls, and the first byte of U+FFFE and U+FFFF, which are rare.
+    if has_suspect(text.as_bytes()) { text.chars().try_for_each(check_allowed) } else { Ok(()) }
+}
+
+/// Whether a text has bytes of characters that XML 1.0 may not allow: controls, and the first byte of U+FFFE and U+FFFF, which
+/// is rare.
+fn has_suspect(text: &[u8]) -> bool {
     let is_suspect = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r') || *byte == 0xEF;
-    let mut blocks = text.as_bytes().chunks(BLOCK);
-    let has_suspect = blocks.any(|block| block.iter().fold(false, |is_any, byte| is_any | is_suspect(byte)));
-    if has_suspect { text.chars().try_for_each(check_allowed) } else { Ok(()) }
+    text.chunks(BLOCK).any(|block| block.iter().fold(false, |is_any, byte| is_any | is_suspect(byte)))
 }
 
 /// Checks that XML 1.0 allows a character.
@@ -315,12 +338,18 @@ fn check_allowed(character: char) -> Result<()> {
     Ok(())
 }
 
-/// Counts lines, and refuses a part that is too large.
+/// A buffer that counts lines, and refuses a part that is too large.
 struct Bounded {
-    inner: BufReader<InputStream>,
-    /// Number of line ends so far.
-    lines: u64,
+    input: InputStream,
+    buffer: Vec<u8>,
+    /// The bytes in the buffer that are still to be consumed.
+    rest: Range<usize>,
+    /// Number of line ends before a place in the buffer.
+    lines: Cell<u64>,
+    counted: Cell<usize>,
     is_at_line_end: bool,
+    /// Whether some text so far may have characters that XML does not allow.
+    is_suspect: bool,
     /// Size in bytes of the part so far, with what precedes it.
     of_part: usize,
     /// The first bytes of the input.
@@ -330,15 +359,44 @@ struct Bounded {
 }
 
 impl Bounded {
+    fn new(input: InputStream, names: [&'static str; 2]) -> Bounded {
+        Bounded {
+            input,
+            buffer: vec![0; READ_BYTES],
+            rest: 0..0,
+            lines: Cell::new(0),
+            counted: Cell::new(0),
+            is_at_line_end: false,
+            is_suspect: false,
+            of_part: 0,
+            head: Vec::new(),
+            names,
+        }
+    }
+
+    /// Number of line ends that were read.
+    fn line_ends(&self) -> u64 {
+        // They are counted when they are asked for, which costs less than after each name and text.
+        let read = &self.buffer[self.counted.replace(self.rest.start)..self.rest.start];
+        self.lines.update(|lines| lines + memchr::memchr_iter(b'\n', read).count() as u64);
+        self.lines.get()
+    }
+
     /// Number of the line that was read last.
     fn line(&self) -> u64 {
-        self.lines + u64::from(!self.is_at_line_end)
+        let is_at_line_end = match self.rest.start {
+            0 => self.is_at_line_end,
+            next => self.buffer[next - 1] == b'\n',
+        };
+        self.line_ends() + u64::from(!is_at_line_end)
     }
 }
 
 impl Read for Bounded {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.inner.read(buffer)
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
     }
 }
 
@@ -348,15 +406,21 @@ impl BufRead for Bounded {
             let [part, format] = self.names;
             return Err(io::Error::other(format!("no {part} ends within 256 MiB; is this {format}?")));
         }
-        self.inner.fill_buf()
+        if self.rest.is_empty() {
+            self.line_ends();
+            self.is_at_line_end =
+                self.rest.start.checked_sub(1).map_or(self.is_at_line_end, |last| self.buffer[last] == b'\n');
+            (self.rest, self.counted) = (0..0, Cell::new(0));
+            self.rest.end = self.input.read(&mut self.buffer)?;
+            let read = &self.buffer[self.rest.clone()];
+            self.is_suspect |= has_suspect(read);
+            self.head.extend_from_slice(&read[..read.len().min(WIDE_HEAD - self.head.len())]);
+        }
+        Ok(&self.buffer[self.rest.clone()])
     }
 
     fn consume(&mut self, bytes: usize) {
-        let consumed = &self.inner.buffer()[..bytes];
-        self.lines += memchr::memchr_iter(b'\n', consumed).count() as u64;
-        self.is_at_line_end = consumed.last().map_or(self.is_at_line_end, |&last| last == b'\n');
+        self.rest.start += bytes;
         self.of_part += bytes;
-        self.head.extend_from_slice(&consumed[..bytes.min(WIDE_HEAD - self.head.len())]);
-        self.inner.consume(bytes);
     }
 }
