@@ -778,9 +778,16 @@ fn files_that_cannot_be_opened_are_named() {
     let dir = TestDir::with([("ref", "a\n")]);
     assert_says(&dir.run("-r ref missing").fails(), &["bleu: missing: no such file"]);
     assert_says(&dir.run("-r missing ref").fails(), &["bleu: missing: no such file"]);
-    assert_says(&dir.run("-r ref ref/hyp").fails(), &["bleu: ref/hyp: Not a directory"]);
+    assert_says(&dir.run("-r ref ref/hyp").fails(), &["bleu: ref/hyp: no such file; ref is a file, not a folder"]);
     assert_says(&dir.run("-r ref .").fails(), &["bleu: .: is a directory"]);
     assert_says(&dir.run("-r . ref").fails(), &["bleu: .: is a directory"]);
+    for (file, message) in [
+        ("ref/x", "bleu: ref/x: no such file; ref is a file, not a folder"),
+        ("re*", "bleu: re*: no such file; a file matches the *, which a shell replaces if it is not in quotes"),
+        ("x*", "bleu: x*: no such file; no file matches the *"),
+    ] {
+        assert_says(&dir.run(&format!("-r ref {file}")).fails(), &[message]);
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -279,6 +279,16 @@ fn lines_that_look_like_a_format_but_are_text_are_lines() {
 }
 
 #[test]
+fn what_has_no_ids_is_explained() {
+    let dir = TestDir::with([("ref", r#"["a b c d f", "e f g h"]"#), ("hyp", r#"["a b c d e", "e f g h"]"#)]);
+    dir.write("plain.ref", "a b c d f\ne f g h\n");
+    dir.write("plain.hyp", "a b c d e\ne f g h\n");
+    let expected = dir.run("-r plain.ref plain.hyp --names hyp --explain").prints();
+    assert_eq!(dir.run("-r ref hyp --explain -q").prints(), expected);
+    dir.run("-r ref hyp -q --report page.html").prints();
+}
+
+#[test]
 fn plain_lines_are_joined_by_an_id_in_each() {
     let dir = TestDir::with([
         ("ref", "u1 a b c d\nu2 e f g h\n"),

@@ -270,6 +270,17 @@ fn cases() -> Vec<Case> {
             right: "0.6687",
         },
         Case {
+            hint: "Log",
+            files: vec![
+                ("ref.txt", "a b c d f\na b c d f\n".into()),
+                ("log.json", r#"{"version":2,"samples":[{"output":{"completion":"a b c d e"}},{"output":{"completion":"a b c d f"}}]}"#.into()),
+            ],
+            typed: "bleu -r ref.txt log.json",
+            command: "bleu -r ref.txt --at samples:output.completion log.json",
+            then: "",
+            right: "0.8376",
+        },
+        Case {
             hint: "ReferenceColumns",
             files: vec![("refs.tsv", "a b c d e\ta b c d f\n".into()), ("hyp.txt", "a b c d f\n".into())],
             typed: "bleu -r refs.tsv hyp.txt",

@@ -439,6 +439,12 @@ fn several_files_of_a_log_are_one_system() {
             "parts/*.jsonl: an id comes more than once: s1 (parts/a-2.jsonl: item 1 and parts/b-1",
         ),
         (format!("{logs} parts/c*.jsonl"), "parts/c*.jsonl: no file matches"),
+        (
+            format!("{logs} parts/a-1.jsonl/*"),
+            "parts/a-1.jsonl/*: no file matches; parts/a-1.jsonl is a file, not a folder",
+        ),
+        (format!("{logs} absent/*"), "absent/*: no file matches; there is no folder absent"),
+        (format!("{logs} part*"), "part*: no file matches; only folders do, whose files need a further /*"),
         ("-r ref --at text parts/a*.jsonl".into(), "files are in no order; name the ids that join them with --id"),
     ] {
         assert_says(&dir.run(&logs).fails(), &[message]);

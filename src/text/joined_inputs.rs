@@ -255,7 +255,8 @@ impl JoinedInputs {
             first,
             candidates,
             missing,
-            shows_ids,
+            // What has no ids shows none.
+            shows_ids: shows_ids && ids != Ids::None,
             joined: None,
             without_text: 0,
             without_candidate: 0,

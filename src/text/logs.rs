@@ -207,12 +207,39 @@ pub fn path_of_answers(path: &Path) -> Option<String> {
     };
     let found = TEXTS.split(' ').find_map(|end| names.iter().find(|name| ends_in(name, end)))?;
     let is_in_items = found.contains('[') || found.contains('.') || names.len() > 1;
-    is_in_items.then(|| found.clone())
+    is_in_items.then(|| path_in_items(path, found).unwrap_or_else(|| found.clone()))
+}
+
+/// The path in each item of an array, if a file of JSON is one object, in which an array of several items has this first text.
+fn path_in_items(file: &Path, first: &str) -> Option<String> {
+    let (items, at) = first.split_once("[0].").filter(|(items, _)| !items.contains('['))?;
+    let mut record = Record::default();
+    let columns = vec![(at.to_owned(), Role::Answer)];
+    let mut records = Jsonl::open_items(InputStream::open(file).ok()?, items, columns).ok()?;
+    let has_several = (0..2).all(|_| records.read(&mut record).is_ok_and(|is_read| is_read));
+    let mut lines = open_records(file, TableStyle::default(), Columns::default()).ok()?;
+    let mut is_read = || lines.read(&mut record).is_ok_and(|is_read| is_read);
+    (has_several && is_read() && !is_read()).then(|| format!("{items}:{at}"))
 }
 
 /// The files of a log: one, unless its name has a `*` and names no file.
 pub fn log_files(name: &Path) -> Vec<PathBuf> {
-    if is_pattern(name) { expand(name) } else { vec![name.to_owned()] }
+    if is_pattern(name) {
+        expand(name).into_iter().filter(|file| !file.is_dir()).collect()
+    } else {
+        vec![name.to_owned()]
+    }
+}
+
+/// Says why no file matches a pattern, if that is known.
+fn why_nothing_matches(pattern: &Path) -> String {
+    let folder = pattern.ancestors().find(|folder| !folder.to_string_lossy().contains('*'));
+    match folder.filter(|folder| !folder.as_os_str().is_empty()) {
+        _ if !expand(pattern).is_empty() => "; only folders do, whose files need a further /*".into(),
+        Some(file) if file.is_file() => format!("; {} is a file, not a folder", path_name(file)),
+        Some(folder) if !folder.exists() => format!("; there is no folder {}", path_name(folder)),
+        _ => String::new(),
+    }
 }
 
 fn is_pattern(name: &Path) -> bool {
@@ -244,7 +271,7 @@ impl Log {
     fn open(name: &Path, columns: &LogColumns) -> Result<Log> {
         let (files, is_pattern) = (log_files(name), is_pattern(name));
         let shown = path_name(name);
-        ensure!(!files.is_empty(), "{shown}: no file matches");
+        ensure!(!files.is_empty(), "{shown}: no file matches{}", why_nothing_matches(name));
         let has_order = !is_pattern || columns.id.is_some();
         ensure!(has_order, "{shown}: files are in no order; name the ids that join them with --id");
         let files = files.iter().map(|file| columns.open(file)).collect::<Result<Vec<_>>>()?;

@@ -2,6 +2,7 @@
 
 use super::compressed::decompress;
 use super::file_identity::{FileIdentity, FileKind};
+use super::glob::expand;
 use super::hints::{self, Hint};
 use super::lookahead::{self, Reader, examine, peek, uninterrupted};
 use crate::text::display::{input_name, io_message, shell_word};
@@ -196,6 +197,13 @@ fn advise(error: io::Error, path: &Path) -> Error {
         _ if error.raw_os_error() == Some(TOO_MANY_OPEN_FILES) => {
             "; raise the limit, for example by ulimit -n 10000".into()
         }
+        io::ErrorKind::NotADirectory => {
+            let file = path.ancestors().find(|ancestor| ancestor.is_file());
+            return anyhow!(
+                "no such file{}",
+                file.map_or_else(String::new, |file| format!("; {} is a file, not a folder", path_name(file)))
+            );
+        }
         io::ErrorKind::NotFound => advice_on_absence(path).map_or_else(String::new, |advice| format!("; {advice}")),
         _ => String::new(),
     };
@@ -210,6 +218,18 @@ fn advice_on_absence(path: &Path) -> Option<String> {
     }
     if text.contains(',') && text.split(',').all(|part| Path::new(part).exists()) {
         return Some("name each file on its own, and each reference with its own -r".into());
+    }
+    if text.contains('*') {
+        return Some(match expand(path).len() {
+            0 => "no file matches the *".into(),
+            found => format!(
+                "{} the *, which a shell replaces if it is not in quotes",
+                match found {
+                    1 => "a file matches".to_owned(),
+                    found => format!("{found} files match"),
+                }
+            ),
+        });
     }
     let numbered: Vec<String> = numbered_files(path).iter().map(|path| shell_word(path)).collect();
     if numbered.len() > 1 {

@@ -263,7 +263,7 @@ pub fn attributes(tag: &BytesStart) -> Result<impl Iterator<Item = (String, Stri
 
 /// A name without the prefix of its namespace.
 pub fn local_name(name: &str) -> &str {
-    name.rsplit_once(':').map_or(name, |(_, local)| local)
+    memchr::memrchr(b':', name.as_bytes()).map_or(name, |colon| &name[colon + 1..])
 }
 
 /// Adds a text to another, with each run of white space as a space, and none at its beginning.

@@ -333,7 +333,13 @@ fn check_systems(request: &Request, command: &Command, is_named: bool) -> Result
     let candidates = request.candidates.len() / if let Command::Runs(mode) = command { mode.runs } else { 1 };
     if is_named && request.systems.len() != candidates {
         let (given, systems) = (count(request.systems.len() as u64, "name"), count(candidates as u64, "system"));
-        bail!("--names gives {given} for {systems}; give one name per system, separated by commas");
+        let baseline = matches!(request.statistics, StatisticsSource::Baseline { .. });
+        let or = if baseline {
+            format!(", or {} with a name of the baseline before them", candidates + 1)
+        } else {
+            String::new()
+        };
+        bail!("--names gives {given} for {systems}; give one name per system{or}, separated by commas");
     }
     let adds_up =
         matches!(command, Command::Stats(_)) || matches!(request.statistics, StatisticsSource::Baseline { .. });

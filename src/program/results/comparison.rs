@@ -262,9 +262,13 @@ fn sample_sentence(
                 [segment_variance, sample_variance].map(|variance| detailed_number(variance.sqrt(), style));
             format!("segments {segments}, samples {samples}")
         }
-        false => String::from("all of it is due to the samples"),
+        false => format!("not more than the samples' part, {}", detailed_number(sample_variance.sqrt(), style)),
     };
     let error = detailed_number(spread.standard_error, style);
+    // Texts that are equal throughout do not differ by chance either.
+    if spread.standard_error == 0.0 {
+        return Some(words + ".");
+    }
     let advice = more_samples([one, two], segment_variance, comparison);
     Some(format!("{words}; standard error of Δ {error}: {parts}.{advice}"))
 }
