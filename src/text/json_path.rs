@@ -15,6 +15,8 @@ pub struct PathTree {
     pub columns: Vec<usize>,
     /// Further steps, as they are written, each with what follows it.
     steps: Vec<(String, PathTree)>,
+    /// Bit n is set if a step has n bytes, the last bit if one has more: most keys are of no path.
+    lengths: u64,
 }
 
 impl PathTree {
@@ -23,6 +25,7 @@ impl PathTree {
         let (step, rest) = split(path);
         let place = self.steps.iter().position(|(known, _)| known == step).unwrap_or_else(|| {
             self.steps.push((step.to_owned(), PathTree::default()));
+            self.lengths |= length_bit(step) | length_bit(unquoted(step));
             self.steps.len() - 1
         });
         let next = &mut self.steps[place].1;
@@ -36,17 +39,27 @@ impl PathTree {
 
     /// The steps after a key of an object; `None` if no path leads there.
     pub fn after_key(&self, key: &str) -> Option<&PathTree> {
-        let after = |step| Some(&self.steps.iter().find(|(known, _)| known == step || unquoted(known) == step)?.1);
-        after(key).or_else(|| match split(key) {
+        self.after_step(key).or_else(|| match split(key) {
             (_, "") => None,
-            (step, rest) => after(step)?.after_key(rest),
+            (step, rest) => self.after_step(step)?.after_key(rest),
         })
+    }
+
+    fn after_step(&self, step: &str) -> Option<&PathTree> {
+        if self.lengths & length_bit(step) == 0 {
+            return None;
+        }
+        self.steps.iter().find(|(known, _)| known == step || unquoted(known) == step).map(|(_, next)| next)
     }
 
     /// The steps into an array, each with what follows it.
     pub fn item_steps(&self) -> impl Iterator<Item = (ItemStep<'_>, &PathTree)> {
         self.steps.iter().filter_map(|(step, next)| Some((ItemStep::of(step)?, next)))
     }
+}
+
+fn length_bit(step: &str) -> u64 {
+    1 << step.len().min(63)
 }
 
 /// Splits a path into its first step, as it is written, and the rest, which is empty at its end.

@@ -25,8 +25,22 @@ const MAX_NAMED: usize = 5;
 const MAX_LOOKED_AT: usize = 1000;
 
 /// Keys beside an answer, or further out, that say how it ended. Of an empty answer, the first that is there is the reason.
-const STATUS: &str = "error.code error_code error_str error.error.type error.type error promptFeedback.blockReason \
-                      incomplete_details.reason finish_reason finish_reason.reason stop_reason finishReason";
+const STATUS: [&str; 14] = [
+    "error.code",
+    "error_code",
+    "error_str",
+    "error.error.type",
+    "error.type",
+    "error",
+    "promptFeedback.blockReason",
+    "incomplete_details.reason",
+    "finish_reason",
+    "finish_reason.reason",
+    "stop_reason",
+    "finishReason",
+    REFUSAL,
+    OUTCOME,
+];
 
 /// Usual keys of ids of segments.
 const IDS: &str = "id doc_id custom_id sample_id segment_id idx index";
@@ -42,9 +56,18 @@ const OUTCOME: &str = "type";
 const FAILED: [&str; 3] = ["errored", "canceled", "expired"];
 
 /// Values, in lower case, of an answer that was cut off, and of one that was refused.
-const CUT_OFF: &str = "length max_tokens max_output_tokens model_length model_context_window_exceeded";
-const REFUSED: &str =
-    "content_filter refusal safety recitation blocklist prohibited_content spii content_policy_violation";
+const CUT_OFF: [&str; 5] =
+    ["length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"];
+const REFUSED: [&str; 8] = [
+    "content_filter",
+    "refusal",
+    "safety",
+    "recitation",
+    "blocklist",
+    "prohibited_content",
+    "spii",
+    "content_policy_violation",
+];
 
 /// Where the answers of logs are.
 pub struct LogColumns<'a> {
@@ -178,16 +201,11 @@ impl<'a> LogColumns<'a> {
         // The objects that hold the text: the path up to each step.
         let steps = separators(at, &['.', '[']).into_iter().filter(|end| !at[end + 1..].is_empty());
         let outer = steps.map(|end| &at[..end]).filter(|outer| !at[outer.len()..].starts_with('['));
-        let beside = outer.flat_map(|outer| keys().map(move |key| format!("{outer}.{key}")));
-        let status = beside.chain(keys().map(String::from)).filter(|path| path != at);
+        let beside = outer.flat_map(|outer| STATUS.iter().map(move |key| format!("{outer}.{key}")));
+        let status = beside.chain(STATUS.map(String::from)).filter(|path| path != at);
         let id = self.id.map(|id| (id.to_string_lossy().into_owned(), Role::Id));
         [(at.to_owned(), role)].into_iter().chain(id).chain(status.map(|path| (path, Role::Status))).collect()
     }
-}
-
-/// The keys that say how an answer ended.
-fn keys() -> impl Iterator<Item = &'static str> {
-    STATUS.split(' ').chain([REFUSAL, OUTCOME])
 }
 
 /// Usual ends of paths to the text of an answer, the likeliest first.
@@ -406,10 +424,10 @@ impl Endings {
         while let (Some(path), Some(value)) = (status.next(), status.next()) {
             let is_key =
                 |key: &&str| path.strip_suffix(key).is_some_and(|outer| outer.is_empty() || outer.ends_with('.'));
-            let (rank, key) = keys().enumerate().find(|(_, key)| is_key(key)).unwrap_or_default();
-            let is_one_of = |values: &str| values.split(' ').any(|known| value.eq_ignore_ascii_case(known));
-            refused += u64::from(key == REFUSAL || is_one_of(REFUSED));
-            cut_off += u64::from(is_one_of(CUT_OFF));
+            let rank = STATUS.iter().position(is_key).unwrap_or_default();
+            let key = STATUS[rank];
+            refused += u64::from(key == REFUSAL || is_one_of(&value, &REFUSED));
+            cut_off += u64::from(is_one_of(&value, &CUT_OFF));
             if rank < reason.0 && (key != OUTCOME || FAILED.contains(&&*value)) {
                 reason = (rank, if key == REFUSAL { REFUSAL.into() } else { value });
             }
@@ -419,6 +437,11 @@ impl Endings {
         self.cut_off += texts.min(cut_off);
         self.add_empty(empty, reason.1.into_owned());
     }
+}
+
+/// Whether a value is one of these, in any case.
+fn is_one_of(value: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| value.eq_ignore_ascii_case(known))
 }
 
 /// Segments whose candidates are answers of logs.

@@ -1,6 +1,8 @@
 //! Labels and preambles before a translation.
 
 use super::Entry;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b':' | 0xEF | b'\t'), rewrite: drop_label };
 
@@ -61,22 +63,29 @@ fn after_label(line: &str) -> Option<&str> {
     is_label(&label).then_some(text)
 }
 
+/// The parts of a list, to be looked up.
+fn set(list: &'static str) -> HashSet<&'static str> {
+    list.split('|').collect()
+}
+
+static KNOWN_LABELS: LazyLock<HashSet<&str>> = LazyLock::new(|| set(LABELS));
+static KNOWN_LANGUAGES: LazyLock<HashSet<&str>> = LazyLock::new(|| set(LANGUAGES));
+
 fn is_label(label: &str) -> bool {
-    let is_one_of = |list: &str, text: &str| list.split('|').any(|known| known == text);
-    if is_one_of(LABELS, label) {
+    if KNOWN_LABELS.contains(label) {
         return true;
     }
     // "German translation", "Translation (German)", "Translation into German", "German".
     let mut words = label.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
-    let has_language = words.clone().any(|word| is_one_of(LANGUAGES, word));
+    let has_language = words.clone().any(|word| KNOWN_LANGUAGES.contains(word));
     let is_usual = |word: &str| {
-        is_one_of(LANGUAGES, word)
+        KNOWN_LANGUAGES.contains(word)
             || matches!(word, "translation" | "translated" | "version" | "to" | "into" | "in" | "text")
     };
     if has_language && words.peek().is_some() && words.all(is_usual) {
         return true;
     }
-    OPENINGS.split('|').any(|opening| label.starts_with(opening)) && label.contains("translat")
+    label.contains("translat") && OPENINGS.split('|').any(|opening| label.starts_with(opening))
 }
 
 #[cfg(test)]
