@@ -194,6 +194,15 @@ fn a_baseline_of_other_segments_or_references_is_an_error() {
     assert_says(&fails("--baseline sums.jsonl bad"), &["sums.jsonl: has no statistics of segments", advice]);
     assert_says(&fails("--baseline ref bad"), &["ref: not a record of statistics", "base.txt > base.jsonl"]);
     assert_says(&fails("--baseline base.jsonl -t intl bad"), &["base.jsonl: counted as", "tok:13a", "tok:intl"]);
+    // As version 0.4 counted.
+    let older = dir.run("-q -r ref -t intl --unicode 17 --stats=segments base").prints();
+    dir.write("older.jsonl", older);
+    assert_says(
+        &fails("--baseline older.jsonl -t intl bad"),
+        &["add --unicode 17, as version 0.4 counted, or make it"],
+    );
+    let followed = "-q -r ref --paired bootstrap --baseline older.jsonl -t intl --unicode 17 bad";
+    dir.run(followed).prints();
     dir.write("two.jsonl", dir.run("-q -r ref --stats=segments base chat").prints());
     assert_says(
         &fails("--baseline two.jsonl bad"),

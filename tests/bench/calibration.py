@@ -73,6 +73,22 @@ def equal_table(systems, random):
     return [p <= 0.05 if place % 3 == 1 else p < 0.05 for place, p in enumerate(smallest)]
 
 
+# Student's t, two-sided, at 95 %, by degrees of freedom.
+STUDENT = {2: 4.303, 6: 2.447, 14: 2.145}
+
+
+def covered_draws(systems, random):
+    """Whether two further draws of a model differ by no more than t sqrt(2) s says, for 2, 4 and 8 draws of each of two equal models.
+    A draw takes each segment from a system at random."""
+    covered = []
+    for number in [2, 4, 8]:
+        chosen = random.integers(0, len(systems), size=(2 * number + 2, systems.shape[1]))
+        scores = bleu(systems[chosen, np.arange(systems.shape[1])].astype(np.float64).sum(1))
+        variance = np.mean([scores[:number].var(ddof=1), scores[number : 2 * number].var(ddof=1)])
+        covered.append(abs(scores[-1] - scores[-2]) <= STUDENT[2 * number - 2] * np.sqrt(2 * variance))
+    return covered
+
+
 def main(kind, experiments, *paths):
     random, sets = np.random.default_rng(1), [read(path) for path in paths]
     pairs = [(systems[a], systems[b]) for systems in sets for a in range(len(systems)) for b in range(a)]
@@ -83,9 +99,12 @@ def main(kind, experiments, *paths):
             marks.append(equal_pair(*pairs[experiment % len(pairs)], random))
         elif kind == "drawn":
             marks.append(equal_pair(*sets[0][:2, drawn], random))
+        elif kind == "draws":
+            marks.append(covered_draws(sets[0][:, drawn], random))
         else:
             marks.append(equal_table(sets[0][:, drawn], random))
-    print(kind, experiments, "experiments, false marks per 100:", np.mean(marks, axis=0) * 100)
+    counted = "covered" if kind == "draws" else "false marks"
+    print(kind, experiments, f"experiments, {counted} per 100:", np.mean(marks, axis=0) * 100)
 
 
 main(*sys.argv[1:])

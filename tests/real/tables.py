@@ -269,3 +269,45 @@ def inspect_json(path):
 def one_object(path):
     samples = [{"id": f"s{n}", "target": row[0], "output": {"completion": row[1]}} for n, row in enumerate(ROWS)]
     path.write_text(json.dumps({"version": 2, "samples": samples}))
+
+
+@form("postgresql-copy", "--records data -r 1 2")
+def postgresql_copy(path):
+    """As `COPY texts TO STDOUT` writes it, in its text format."""
+    escapes = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+    path.write_text("".join("\t".join(text.translate(escapes) for text in row) + "\n" for row in ROWS))
+
+
+@form("postgresql-csv")
+def postgresql_csv(path):
+    """As `COPY texts TO STDOUT (FORMAT csv, HEADER)` writes it: quotes only where they are needed."""
+    write_csv(path, '""', lambda text: any(mark in text for mark in ',"\r\n'))
+
+
+@form("spark-csv")
+def spark_csv(path):
+    """As Spark's `df.write.csv(path, header=True)` writes it: a quote in a text has a backslash before it."""
+    write_csv(path, '\\"', lambda text: any(mark in text for mark in ',"\r\n'))
+
+
+def write_csv(path, quote, needs_quotes):
+    cell = lambda text: '"' + text.replace('"', quote) + '"' if needs_quotes(text) else text
+    rows = [list(SIDES), *ROWS]
+    path.write_text("".join(",".join(cell(text) for text in row) + "\n" for row in rows))
+
+
+@form("kaldi-text", "--id-word first -r kaldi.ref data")
+def kaldi_text(path):
+    """As Kaldi's `text` has transcripts; the candidate is in another order."""
+    write_with_ids(path, "kaldi.ref", lambda number, text: f"utt{number:02} {text}\n")
+
+
+@form("trn", "--id-word last -r trn.ref data")
+def trn(path):
+    """As SCTK's `trn` has transcripts; the candidate is in another order."""
+    write_with_ids(path, "trn.ref", lambda number, text: f"{text} (spk_{number:02})\n")
+
+
+def write_with_ids(path, reference, line):
+    path.with_name(reference).write_text("".join(line(number, text) for number, text in enumerate(REFERENCES)))
+    path.write_text("".join(reversed([line(number, text) for number, text in enumerate(CANDIDATES)])))

@@ -34,8 +34,12 @@ pub fn run(
     let failed = |fault| match fault {
         // The baseline's records were read before.
         RecordError::OtherDefinition { found, expected } => {
+            // Versions before 0.5 knew one version of Unicode, which signatures did not name.
+            let unicode = found.split('|').find(|field| field.starts_with("unicode:"));
+            let is_only_unicode = unicode.is_some_and(|unicode| found.replace(&format!("|{unicode}"), "") == expected);
+            let older = if is_only_unicode { "add --unicode 17, as version 0.4 counted, or " } else { "" };
             anyhow!(
-                "{}: counted as {expected}, but this run counts as {found}; {}",
+                "{}: counted as {expected}, but this run counts as {found}; {older}{}",
                 path_name(file),
                 advice(request, file)
             )

@@ -78,7 +78,7 @@ fn whole_multiple(shorter: &MeasuredText, longer: &MeasuredText) -> Option<Strin
 /// The only line that a text has in addition, if it may be a header: the first, a few words that the other text lacks there.
 fn header<'t>(runs: &[ExtraLines], shorter: &MeasuredText, longer: &MeasuredText<'t>) -> Option<&'t str> {
     let [ExtraLines { side: Side::Longer, first: 0, last: 0, .. }] = runs else { return None };
-    let (line, other) = (lines(longer.text).next()?, lines(shorter.text).next()?);
+    let (line, other) = (lines(longer.text).next()?.trim(), lines(shorter.text).next()?);
     let is_short = (1..=MAX_HEADER_WORDS).contains(&line.split_whitespace().count());
     (is_short && !line.split_whitespace().any(|word| other.contains(word))).then_some(line)
 }
