@@ -245,3 +245,53 @@ fn what_cannot_be_saved_is_refused() {
     dir.run("-r none a --save run.bleu").fails();
     assert_eq!(fs::read_to_string(dir.path().join("run.bleu")).unwrap(), "older");
 }
+
+#[test]
+fn printed_tables_are_compared() {
+    let dir = dir();
+    let formats = [("latex", "tex"), ("markdown", "md"), ("tsv", "tsv"), ("csv", "csv")];
+    for mode in ["--all-pairs bootstrap --correct holm", "--paired bootstrap", "--confidence --percent"] {
+        for (format, extension) in formats {
+            let printed = dir.run(&format!("-q -r ref a b c {mode} -f {format} --save run.bleu"));
+            assert_eq!(printed.status, Some(0), "{printed:?}");
+            dir.write(&format!("t.{extension}"), &printed.out);
+            let run = dir.run(&format!("--verify run.bleu t.{extension}"));
+            assert_eq!(run.status, Some(0), "{mode} {format}: {run:?}");
+            assert!(!run.out.contains("not recognized") && !run.out.contains(" 0 numbers"), "{mode} {format}: {run:?}");
+        }
+    }
+}
+
+#[test]
+fn altered_tables_are_named() {
+    let dir = dir();
+    let table = dir.run("-r ref a b c --paired bootstrap -f latex --digits 3 --save run.bleu").warns().0;
+    let row = |name: &str| table.lines().find(|line| line.starts_with(&format!("{name} & "))).unwrap().to_owned();
+    let (a, b) = (row("a"), row("b"));
+    assert!(a.contains("\\textbf") && b.contains("{*}"), "{table}");
+    let score = b.split(" & ").nth(1).unwrap();
+    let other = format!("0.{:03}", score[2..].parse::<u32>().unwrap() + 1);
+    let unbold = a.replacen("\\textbf{", "", 1).replacen('}', "", 1);
+    let bold = b.replacen(score, &format!("\\textbf{{{score}}}"), 1);
+    let swapped =
+        table.replace(&a, &a.replacen('a', "?", 1)).replace(&b, &b.replacen('b', "a", 1)).replace("? &", "b &");
+    for (altered, named) in [
+        (table.replace(&b, &b.replacen(score, &other, 1)), format!("b: {other} is {score}")),
+        (table.replace(&b, &b.replace("{*}", "")), "b: * is missing, p = ".to_owned()),
+        (table.replace(&a, &unbold).replace(&b, &bold), "b: in bold, but a scores higher".to_owned()),
+        (swapped, "a: ".to_owned()),
+        (table.replace("seed:12345", "seed:1234"), "signature: seed:1234 is printed, seed:12345 was saved".to_owned()),
+    ] {
+        assert_ne!(altered, table, "{named}");
+        dir.write("t.tex", &altered);
+        let run = dir.run("--verify run.bleu t.tex");
+        assert_eq!(run.status, Some(3), "{named}: {run:?}");
+        assert_says(&run.out, &[&named]);
+    }
+    // A system, and a column, that were not saved.
+    let more = table.replace(&b, &format!("{b}\nGPT-9 & 0.987 & 0.5 \\\\"));
+    dir.write("t.tex", more);
+    let run = dir.run("--verify run.bleu t.tex");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_says(&run.out, &["2 numbers not recognized", "GPT-9: 0.987"]);
+}

@@ -571,7 +571,8 @@ pub struct Args {
     /// Check a run that was saved with --save
     ///
     /// Computes every number again from the statistics in the file. With -r, --records or --test-set, the other arguments are
-    /// texts, which are counted again and compared; otherwise further files of --save. Exit status 3: something differs; 1: the file
+    /// texts, which are counted again and compared; otherwise further files of --save, or printed
+    /// tables (.tex, .md, .tsv, .csv). Exit status 3: something differs; 1: the file
     /// is damaged. Formats: text, json.
     #[arg(long, group = "mode", value_name = "FILE", conflicts_with = "from_stats", help_heading = MODES)]
     pub verify: Option<PathBuf>,

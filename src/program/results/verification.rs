@@ -102,6 +102,8 @@ pub struct VerifiedTable {
     pub differences: Vec<String>,
     /// Number of marks, such as asterisks, that are as saved.
     pub marks: usize,
+    /// What differs without being wrong, such as the order of the rows.
+    pub notes: Vec<String>,
     /// Numbers that were not recognized, with their places.
     pub unknown: Vec<String>,
 }
@@ -161,7 +163,7 @@ impl VerifiedTable {
     }
 
     fn sentences(&self) -> Vec<String> {
-        let VerifiedTable { file, numbers, agree, marks, unknown, differences } = self;
+        let VerifiedTable { file, numbers, agree, marks, unknown, differences, notes } = self;
         let mut parts = vec![format!("{file}: {}: {agree} as saved", count(*numbers as u64, "number"))];
         if *marks > 0 {
             parts.push(count(*marks as u64, "mark") + " as saved");
@@ -171,6 +173,7 @@ impl VerifiedTable {
         }
         let mut lines = vec![parts.join("; ")];
         lines.extend(shortened(differences, Clone::clone));
+        lines.extend(notes.iter().cloned());
         lines.extend(shortened(unknown, |number| format!("not recognized: {number}")));
         lines
     }

@@ -1,6 +1,9 @@
 //! `--verify`: computes the numbers of a run again from its statistics, and compares the statistics with texts.
 
 mod numbers;
+mod printed;
+mod saved_numbers;
+mod tables;
 mod texts;
 
 use super::counting::fold_counts;
@@ -16,6 +19,7 @@ use crate::text::display::path_name;
 use crate::text::{Input, Origin};
 use anyhow::{Context, Result};
 use numbers::Comparison;
+use saved_numbers::SavedNumbers;
 use std::io;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -47,31 +51,39 @@ impl Mode for VerifyMode {
 
     fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
         let has_texts = !request.references.is_empty() || request.input.origin != Origin::Files;
-        let mut runs = vec![self.verified(request, &self.file, has_texts)?];
-        for file in request.candidates.iter().filter(|_| !has_texts) {
-            runs.push(self.verified(request, file, false)?);
+        let (mut runs, mut saved) = (Vec::new(), Vec::new());
+        let mut tables = Vec::new();
+        let others = request.candidates.iter().filter(|_| !has_texts);
+        for file in std::iter::once(&self.file).chain(others) {
+            if *file == self.file || saving::is_saved_run(file)? {
+                let run = read(file)?;
+                runs.push(self.verified(request, file, &run, has_texts)?);
+                saved.push(SavedNumbers::of(&run));
+            } else {
+                tables.push((path_name(file), printed::read(file)?));
+            }
         }
-        Ok(Results::Verification(Verification { runs, tables: Vec::new() }))
+        let tables = tables.into_iter().map(|(file, table)| tables::verified(file, &table, &saved)).collect();
+        Ok(Results::Verification(Verification { runs, tables }))
     }
 }
 
 impl VerifyMode {
     /// Computes the numbers of a run again, and counts its texts again if they are given.
-    fn verified(&self, request: &Request, file: &Path, has_texts: bool) -> Result<VerifiedRun> {
-        let run = read(file)?;
+    fn verified(&self, request: &Request, file: &Path, run: &SavedRun, has_texts: bool) -> Result<VerifiedRun> {
         let name = path_name(file);
         let (command, asked) = (self.parse)(&run.asked.command).with_context(|| name.clone())?;
-        let on_counts = on_counts(quiet(asked.clone(), &run), Arc::new(run.counts.clone()));
+        let on_counts = on_counts(quiet(asked.clone(), run), Arc::new(run.counts.clone()));
         let mut comparison =
-            on_counts.and_then(|again| compared(&command, again.keep(), &run)).with_context(|| name.clone())?;
+            on_counts.and_then(|again| compared(&command, again.keep(), run)).with_context(|| name.clone())?;
         let mut texts = None;
         if has_texts {
-            let again = on_texts(quiet(asked, &run), request).load()?.keep();
-            let (counts, found) = recounted(again, &run)?;
-            let given = GivenTexts::new(&run, &counts, &found);
+            let again = on_texts(quiet(asked, run), request).load()?.keep();
+            let (counts, found) = recounted(again, run)?;
+            let given = GivenTexts::new(run, &counts, &found);
             let verified = given.verified();
             if !comparison.missing.is_empty() && verified.same == verified.all {
-                comparison = compared(&command, in_order(again, &given, &run).keep(), &run)?;
+                comparison = compared(&command, in_order(again, &given, run).keep(), run)?;
             }
             texts = Some(verified);
         }
