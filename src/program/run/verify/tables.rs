@@ -58,11 +58,13 @@ struct Meaning {
     group: Option<String>,
 }
 
+/// A cell of a column: its line, the place of its row's system in each run, the cell, and its numbers.
+type ColumnCell<'a> = (usize, Vec<Option<usize>>, &'a Cell, Vec<PrintedNumber>);
+
 /// A column of a table: its numbers, with the places of their rows.
 struct Column<'a> {
     title: String,
-    /// Line, place of the row's system in each run, cell and its numbers.
-    cells: Vec<(usize, Vec<Option<usize>>, &'a Cell, Vec<PrintedNumber>)>,
+    cells: Vec<ColumnCell<'a>>,
 }
 
 impl Checker<'_> {
@@ -374,7 +376,7 @@ impl Checker<'_> {
         let systems = self.runs.iter().flat_map(|run| &run.systems);
         let mut known = systems.flat_map(|system| system.numbers.keys());
         let other = match title.split_once("_above") {
-            Some((name, end)) => format!("{}{end}{ABOVE}", name.replacen("p", "p", 1)),
+            Some((name, end)) => format!("{name}{end}{ABOVE}"),
             None => {
                 let (name, end) = title.split_once("_best")?;
                 format!("{name}{end}{BEST}")
@@ -532,6 +534,6 @@ fn is_triangle(header: &[Cell]) -> bool {
 
 /// The title of a column: the last cell of the rows of the header that has text.
 fn title(headers: &[super::printed::PrintedRow], place: usize) -> String {
-    let cells = headers.iter().filter_map(|row| row.cells.get(place)).filter(|cell| !cell.text.is_empty());
-    cells.last().map(|cell| cell.text.clone()).unwrap_or_default()
+    let mut cells = headers.iter().filter_map(|row| row.cells.get(place)).filter(|cell| !cell.text.is_empty());
+    cells.next_back().map(|cell| cell.text.clone()).unwrap_or_default()
 }
