@@ -22,6 +22,7 @@ use unicode_script::Script;
 /// ones.
 const CLASSES: usize = 512;
 const ASCII: usize = 128;
+const STYLE_MARK: usize = ASCII;
 const OTHER_LETTERS: usize = 256;
 const KANA: usize = 383;
 const IDEOGRAPHS: usize = 384;
@@ -43,11 +44,15 @@ const END_OF_GARBLED: usize = CLASSES + 0x1F;
 const AMPERSAND: usize = b'&' as usize;
 const LESS: usize = b'<' as usize;
 
+/// Features of a line that begins with a lowercase letter, and with a capital.
+const FIRST_LOWERCASE: usize = CLASSES + b'a' as usize;
+const FIRST_CAPITAL: usize = CLASSES + b'A' as usize;
+
 /// Weight of a difference in a feature.
 fn weight(feature: usize) -> f64 {
     match feature {
-        // Headings need no final mark, speech may be in quotes, and foreign names lack the letters of their language.
-        NO_MARK | QUOTED => 0.5,
+        // Headings need no final mark, nor a capital, speech may be in quotes, and foreign names lack the letters of their language.
+        NO_MARK | QUOTED | FIRST_LOWERCASE | FIRST_CAPITAL => 0.5,
         NOT_ASCII => 0.4,
         LOOP => 3.0,
         REPEAT..=END_OF_GARBLED | AMPERSAND | LESS => 1.5,
@@ -71,6 +76,9 @@ const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（�
 
 /// Number of characters that lines have in common at an end.
 const COMMON_END: usize = 12;
+
+/// Number of characters at an end by which the counterparts of such lines are one phrase.
+const PHRASE_END: usize = 5;
 
 /// Minimum number of lines with a common end, minimum share as one in N, and minimum ratio to the number on the other side.
 const MIN_COMMON_ENDS: usize = 6;
@@ -126,8 +134,9 @@ struct GlancedLine {
     features: Features,
     /// The digits that it has, as bits.
     digits: u16,
-    /// Hashes of some characters at its beginning and at its end; 0 if there are not as many.
+    /// Hashes of some characters at its beginning and at its end, and of fewer; 0 if there are not as many.
     ends: [u64; 2],
+    phrases: [u64; 2],
     /// Its first characters, a digit for any number.
     beginning: [char; 2],
 }
@@ -240,16 +249,34 @@ impl GlancedText {
             }
         }
         let difference = |feature: usize| {
-            let [one, other] = alone.each_ref().map(|counts| f64::from(counts[feature]));
-            let is_fault = one.min(other) < BY_CHANCE || one.max(other) >= MIN_RATIO * one.min(other);
-            let chi_squared = (one - other).powi(2) / (one + other).max(1.0);
-            if is_fault { chi_squared * weight(feature) * (LINES / pairs).min(1.0) } else { 0.0 }
+            let counts = alone.each_ref().map(|counts| f64::from(counts[feature]));
+            let [least, most] = [counts[0].min(counts[1]), counts[0].max(counts[1])];
+            let chi_squared = (most - least).powi(2) / (most + least).max(1.0);
+            let difference = chi_squared * weight(feature) * (LINES / pairs).min(1.0);
+            let is_fault = least < BY_CHANCE || most >= MIN_RATIO * least;
+            if is_fault { difference } else { 0.0 }
         };
         let differences: Vec<f64> = (0..FEATURES).map(difference).collect();
-        let excess: f64 = differences.iter().map(|difference| (difference - BY_CHANCE).max(0.0)).sum();
+        // Words bring letters that other lines of both texts have too; other words bring letters to the other text.
+        let (mut excess, mut of_words) = (0.0_f64, 0.0_f64);
+        for (feature, difference) in differences.iter().enumerate() {
+            let above = (difference - BY_CHANCE).max(0.0);
+            match above > 0.0 && (OTHER_LETTERS..KANA).contains(&feature) && self.has_as_often(other, feature) {
+                true if alone[0][feature] < alone[1][feature] => of_words -= above,
+                true => of_words += above,
+                false => excess += above,
+            }
+        }
+        excess += of_words.abs();
         // Letters that are not ASCII are of words; many of them differ if they are wrong.
         let others = differences[..OTHER_LETTERS].iter().chain(&differences[CLASSES..]);
         (excess / MIN_SUM).max(others.copied().fold(0.0, f64::max) / MIN_DIFFERENCE)
+    }
+
+    /// Whether the lines with a feature are not many times as many in one text as in the other.
+    fn has_as_often(&self, other: &GlancedText, feature: usize) -> bool {
+        let [own, others] = [self, other].map(|text| text.lines.iter().filter(|line| line.has(feature)).count() as f64);
+        own.max(others) < MIN_RATIO * own.min(others)
     }
 
     /// Whether most lines with numbers have other numbers than their counterparts.
@@ -264,7 +291,7 @@ impl GlancedText {
     fn common_ends(&self, other: &GlancedText) -> f64 {
         let least = MIN_COMMON_ENDS.max(self.len() / LINES_PER_COMMON_END);
         let most = [0, 1].map(|side| {
-            let ends = self.lines.iter().zip(&other.lines).map(|(line, other)| [line.ends[side], other.ends[side]]);
+            let ends = self.lines.iter().zip(&other.lines).map(|(line, other)| [line.ends[side], other.phrases[side]]);
             let mut ends: Vec<[u64; 2]> = ends.filter(|[end, _]| *end != 0).collect();
             ends.sort_unstable();
             let is_odd = |run: &&[[u64; 2]]| {
@@ -296,6 +323,10 @@ fn has_strange_reference(candidate: &GlancedText, references: &[GlancedText]) ->
 }
 
 impl GlancedLine {
+    fn has(&self, feature: usize) -> bool {
+        self.features[feature / 64] >> (feature % 64) & 1 == 1
+    }
+
     fn add(&mut self, feature: usize) {
         self.add_if(true, feature);
     }
@@ -356,7 +387,8 @@ impl GlancedLine {
         Garblings::of(line, bytes).iter().for_each(|garbling| glanced.add(GARBLED + garbling));
         let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
         glanced.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
-        glanced.ends = [hash_of_end(line.chars()), hash_of_end(line.chars().rev())];
+        [glanced.phrases, glanced.ends] =
+            [PHRASE_END, COMMON_END].map(|length| [hash(line.chars(), length), hash(line.chars().rev(), length)]);
         glanced.beginning = beginning(line);
         glanced
     }
@@ -368,12 +400,12 @@ const DIGITS: u128 = 0x3FF << b'0';
 const UPPERCASE: u128 = 0x3FF_FFFF << b'A';
 const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';
 
-/// Hash of the first characters of a line, without its digits; 0 if it has not as many.
-fn hash_of_end(characters: impl Iterator<Item = char>) -> u64 {
+/// Hash of this many characters at an end of a line, without its digits; 0 if it has not as many.
+fn hash(characters: impl Iterator<Item = char>, length: usize) -> u64 {
     let add =
         |(hash, count): (u64, usize), c: char| ((hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(STEP), count + 1);
-    let (hash, count) = characters.filter(|c| !c.is_ascii_digit()).take(COMMON_END).fold((0, 0), add);
-    if count == COMMON_END { hash } else { 0 }
+    let (hash, count) = characters.filter(|c| !c.is_ascii_digit()).take(length).fold((0, 0), add);
+    if count == length { hash } else { 0 }
 }
 
 /// The first characters of a line, a `0` for any number.
@@ -397,7 +429,9 @@ fn class(c: char) -> usize {
         '\u{3041}'..='\u{3096}' | '\u{309D}'..='\u{30FF}' => KANA,
         c @ '\u{4E00}'..='\u{9FFF}' => IDEOGRAPHS + c as usize % (CLASSES - IDEOGRAPHS),
         c if is_letter(c) => OTHER_LETTERS + c as usize % (KANA - OTHER_LETTERS),
-        c => ASCII + c as usize % (OTHER_LETTERS - ASCII),
+        // A mark that shares the class of a style mark would be ignored with it.
+        c if STYLE.contains(c) => STYLE_MARK,
+        c => STYLE_MARK + 1 + c as usize % (OTHER_LETTERS - STYLE_MARK - 1),
     }
 }
 
@@ -434,5 +468,38 @@ mod tests {
             assert!(!differ(lines, 40), "{lines}");
             assert!(differ(lines, 10), "{lines}");
         }
+    }
+
+    /// 60 lines.
+    fn text(line: impl Fn(usize) -> String) -> GlancedText {
+        let mut text = GlancedText::default();
+        (0..60).for_each(|i| text.add(&line(i), false));
+        text
+    }
+
+    #[test]
+    fn half_spaces_differ_though_other_marks_of_their_block_are_style() {
+        let one = text(|i| format!("می\u{200C}روم {i}"));
+        assert!(one.difference(&text(|i| format!("میروم {i}"))) >= 1.0);
+    }
+
+    #[test]
+    fn letters_that_other_lines_of_both_texts_have_are_of_words() {
+        let words = |is: bool| (if is { "ψωμί" } else { "νερό" }).to_owned();
+        let [one, other] = [text(|i| words(i % 4 != 0)), text(|i| words(i % 2 != 0))];
+        assert!(one.difference(&other) < 1.0);
+        assert!(one.difference(&text(|_| words(false))) >= 1.0);
+    }
+
+    #[test]
+    fn a_phrase_may_have_several_translations() {
+        let phrases = ["Tippe auf Einstellungen", "Tippe Geräte an", "Tippe erneut"];
+        let name = |i: usize| char::from(b'A' + i as u8).to_string().repeat(COMMON_END);
+        let one = text(|i| if i < 30 { format!("Tippen Sie auf {}", name(i)) } else { format!("Zeile {i}") });
+        let phrase = text(|i| if i < 30 { phrases[i % 3].to_owned() } else { format!("Zeile {i}") });
+        let words =
+            text(|i| if i < 30 { format!("{i:05b} mal drücken").replace('1', "l") } else { format!("Zeile {i}") });
+        assert!(one.common_ends(&phrase) < 1.0);
+        assert!(one.common_ends(&words) >= 1.0);
     }
 }
