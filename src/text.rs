@@ -63,6 +63,7 @@ mod tmx;
 pub mod tokenizer_data;
 mod tsv;
 mod units;
+mod utf16;
 mod wmt_xml;
 mod xliff;
 mod xml;

@@ -140,12 +140,13 @@ fn read(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<b
             Ok(false) if begun.is_empty() => begun.extend_from_slice(next),
             Ok(false) if begun.len() <= MAX_ROW_BYTES => {}
             Ok(false) => {
-                bail!("{}: line {}: this row is longer than 64 MiB; is a quote not closed?", lines.name(), row.line)
+                bail!("{}: {}: this row is longer than 64 MiB; is a quote not closed?", lines.name(), row.place())
             }
-            Err(fault) => bail!("{}: line {}: {fault}", lines.name(), lines.number()),
+            Err(fault) if row.line == row.number => bail!("{}: line {}: {fault}", lines.name(), lines.number()),
+            Err(fault) => bail!("{}: {}: {fault}", lines.name(), row.place()),
         }
     }
-    let (name, line, advice) = (lines.name(), row.line, "close it, and double each quote inside a quoted text");
-    ensure!(begun.is_empty(), "{name}: line {line}: a quote that begins in this row is never closed; {advice}");
+    let (name, place, advice) = (lines.name(), row.place(), "close it, and double each quote inside a quoted text");
+    ensure!(begun.is_empty(), "{name}: {place}: a quote that begins in this row is never closed; {advice}");
     Ok(false)
 }

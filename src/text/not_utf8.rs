@@ -81,11 +81,30 @@ pub fn not_utf8(name: &str, text: &[u8], begins_file: bool) -> String {
             "the rest is UTF-8: this line was cut or changed; restore it, or remove it from all files".to_owned()
         }
         Ok(Bytes::Encoding(encoding)) => {
-            format!("the text seems to be in {encoding}; convert it: {}", conversion(name, encoding))
+            let (known_as, command) = (usual_name(encoding), conversion(name, encoding));
+            match is_named_csv(name) && encoding.starts_with(WINDOWS) {
+                true => format!(
+                    "the text seems to be in {known_as}; save it in Excel as “CSV UTF-8”, or convert it: {command}"
+                ),
+                false => format!("the text seems to be in {known_as}; convert it: {command}"),
+            }
         }
         Ok(Bytes::Unknown) => "the text is in an encoding that is not known; save it as UTF-8".to_owned(),
     };
     format!("not UTF-8{byte}; {remedy}")
+}
+
+/// Beginning of iconv's names of the encodings of Windows for scripts with few letters.
+const WINDOWS: &str = "CP125";
+
+/// The name by which people know an encoding that has this name for iconv.
+fn usual_name(encoding: &str) -> String {
+    encoding.strip_prefix(WINDOWS).map_or_else(|| encoding.to_owned(), |number| format!("Windows-125{number}"))
+}
+
+/// Whether a name is that of a table, which Excel may have written.
+fn is_named_csv(name: &str) -> bool {
+    uncompressed_name(Path::new(name)).ends_with(".csv")
 }
 
 /// Finds what an input with this text is, which is not UTF-8. A file is looked at from its beginning.

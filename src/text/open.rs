@@ -5,6 +5,7 @@ use super::file_identity::{FileIdentity, FileKind};
 use super::glob::expand;
 use super::hints::{self, Hint};
 use super::lookahead::{self, Reader, examine, peek, uninterrupted};
+use super::utf16::{Utf16Reader, marked_encoding};
 use crate::text::display::{input_name, io_message, shell_word};
 use crate::text::display::{is_standard_input, path_name};
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
@@ -33,7 +34,7 @@ type Version = (u64, Option<SystemTime>, Option<FileIdentity>);
 /// Minimum number of letters per typing mistake in the name of a file.
 const LETTERS_PER_MISTAKE: usize = 4;
 
-/// An open input, from which its text is read: decompressed, without a byte order mark.
+/// An open input, from which its text is read: decompressed, as UTF-8, without a byte order mark.
 ///
 /// Opening reads nothing, so that a file that is not there is reported before a silent pipe is read.
 pub struct InputStream {
@@ -45,6 +46,7 @@ pub struct InputStream {
     /// Whether `reader` gives the text.
     is_unpacked: bool,
     skipped_bytes: usize,
+    is_utf_16: bool,
 }
 
 impl InputStream {
@@ -71,6 +73,11 @@ impl InputStream {
     /// Number of bytes before the text that is read: a byte order mark's. 0 before the first read.
     pub fn skipped_bytes(&self) -> usize {
         self.skipped_bytes
+    }
+
+    /// Whether its text is UTF-16, and is decoded. `false` before the first read.
+    pub fn is_utf_16(&self) -> bool {
+        self.is_utf_16
     }
 }
 
@@ -123,7 +130,15 @@ impl InputStream {
     }
 
     fn new(name: String, path: &Path, reader: Reader, file_size: Option<u64>) -> InputStream {
-        InputStream { name, path: path.to_owned(), file_size, reader, is_unpacked: false, skipped_bytes: 0 }
+        InputStream {
+            name,
+            path: path.to_owned(),
+            file_size,
+            reader,
+            is_unpacked: false,
+            skipped_bytes: 0,
+            is_utf_16: false,
+        }
     }
 
     /// Returns what `known` recognizes in the first bytes of the text, or the default if the text ends before. They
@@ -168,6 +183,9 @@ impl InputStream {
         if peek(&mut text, begins_with_byte_order_mark)? {
             text.read_exact(&mut [0; BYTE_ORDER_MARK.len()])?;
             self.skipped_bytes = BYTE_ORDER_MARK.len();
+        } else if let Some(encoding) = peek(&mut text, marked_encoding)? {
+            text = Box::new(Utf16Reader::new(text, encoding));
+            self.is_utf_16 = true;
         }
         self.reader = text;
         Ok(())

@@ -29,16 +29,26 @@ pub struct Syntax {
 pub struct TableRow {
     /// Line on which it begins.
     pub line: u64,
+    /// Its number, as a spreadsheet counts: the header is row 1.
+    pub number: u64,
     pub text: Vec<u8>,
     /// Where the cells are in the text.
     pub cells: Vec<Range<usize>>,
 }
 
 impl TableRow {
-    /// Empties the row, keeping its memory and its line.
+    /// Empties the row, keeping its memory and its place.
     pub fn clear(&mut self) {
         self.text.clear();
         self.cells.clear();
+    }
+
+    /// Its place for messages: its line; where cells have contained line ends, its number in a spreadsheet.
+    pub fn place(&self) -> RecordPlace {
+        match self.line == self.number {
+            true => RecordPlace::new("line", self.line),
+            false => RecordPlace::new("row", self.number),
+        }
     }
 
     /// The texts of the cells.
@@ -131,6 +141,7 @@ impl TableRecords {
     fn read_row(&mut self) -> Result<bool> {
         self.row.clear();
         self.row.line = self.lines.number() + 1;
+        self.row.number += 1;
         let is_read = (self.syntax.read)(&mut self.lines, self.separator, &mut self.row)?;
         let Some(writing) = self.writing.as_mut().filter(|_| is_read) else { return Ok(is_read) };
         let columns = Some(self.names.len()).filter(|columns| *columns > 0);
@@ -179,6 +190,13 @@ impl TableRecords {
         Err(format!("column {}: \\N, which is null in tables of Hive and other databases; {advice}", column + 1))
     }
 
+    /// The id of the row in brackets, if it has one.
+    fn id(&self) -> String {
+        let id = self.wanted.iter().find(|(_, role)| *role == Role::Id);
+        let id = id.map(|(column, _)| String::from_utf8_lossy(self.row.cell(*column))).filter(|id| !id.is_empty());
+        id.map_or_else(String::new, |id| format!(" (id {})", escape(&id)))
+    }
+
     /// Whether a cell is null, as databases and Hive write it, also in CSV.
     fn is_null(&self, column: usize) -> bool {
         self.row.cell(column) == NULL
@@ -205,8 +223,8 @@ impl Records for TableRecords {
         self.has_rows = true;
         self.scored += 1;
         self.with_names += u64::from(self.wanted.iter().all(|(column, _)| is_name(self.row.cell(*column))));
-        record.place = RecordPlace::new("line", self.row.line);
-        self.check().map_err(|message| anyhow!("{}: {}: {message}", self.lines.name(), record.place))?;
+        record.place = self.row.place();
+        self.check().map_err(|message| anyhow!("{}: {}{}: {message}", self.lines.name(), record.place, self.id()))?;
         self.rows += 1;
         self.printed_lists.resize(self.wanted.len(), 0);
         for (place, &(column, role)) in self.wanted.iter().enumerate() {

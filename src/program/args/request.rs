@@ -20,21 +20,26 @@ use crate::program::run::sentence::SentenceMode;
 use crate::program::streams::output_file::OutputFile;
 use crate::program::streams::terminal_width;
 use crate::program::words::divergence::divergence;
-use crate::text::display::{count, escape, path_name, system_name};
+use crate::text::display::{count, escape, listed, path_name, system_name};
 use crate::text::hints;
 use crate::text::set_tokenizers::SetTokenizers;
 use crate::text::tokenizer_data::TokenizerName;
-use crate::text::{Input, InputFormat, KeptText, Origin, SampleLayout, TableStyle, TestSet, has_all_items};
+use crate::text::{
+    Input, InputFormat, KeptText, Origin, SampleLayout, TableStyle, TestSet, has_all_items, names_in_table,
+};
 use anyhow::{Error, Result, bail, ensure};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 /// Maximum number of threads per core; more add no speed and take memory. Near the system's limit, a started thread may
 /// still fail and abort the program.
 const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
+
+/// Maximum number of columns that a message lists.
+const MAX_COLUMNS: usize = 12;
 
 /// Number of segments in a report by default.
 const DEFAULT_SEGMENTS: usize = 20_000;
@@ -93,17 +98,25 @@ pub fn request(mut args: Args) -> Result<(Command, Request)> {
     Ok((command, request))
 }
 
+/// The columns of a table in brackets; empty for a pipe, and for a table that cannot be read.
+fn known_columns(table: &Path) -> String {
+    let names = if table.is_file() { names_in_table(table).ok() } else { None };
+    let names: Vec<String> =
+        names.into_iter().flat_map(|[texts, _]| texts).map(|name| format!("'{}'", escape(&name))).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).take(MAX_COLUMNS).collect();
+    if names.is_empty() { String::new() } else { format!(" ({})", listed(&names, "and")) }
+}
+
 /// Names standard input as the candidate if none is named.
 fn name_candidate(args: &mut Args, input: &Input) -> Result<()> {
     if !args.candidates.is_empty() || args.verify.is_some() {
         return Ok(());
     }
     ensure!(input.origin != Origin::Texts, "no candidate is given; add one, as in: {}", hints::TEXTS);
-    ensure!(
-        input.table().is_none() || input.at.is_some(),
-        "no candidate is named; name a column of the table, as in: {}",
-        hints::TABLE
-    );
+    if let Some(table) = input.table().filter(|_| input.at.is_none()) {
+        let known = known_columns(table);
+        bail!("no candidate is named; name a column of the table{known}, as in: {}", hints::TABLE);
+    }
     args.candidates.push(PathBuf::from("-"));
     Ok(())
 }
@@ -315,7 +328,8 @@ fn check_files(args: &Args, input: &Input, required: RequiredInput) -> Result<()
     if args.references.is_empty() && needs_references && !matches!(input.origin, Origin::TestSet(_)) {
         match input.origin {
             Origin::Records { .. } => {
-                bail!("no reference is named; name a column of the table with -r, as in: {}", hints::TABLE)
+                let known = input.table().map(|table| known_columns(table)).unwrap_or_default();
+                bail!("no reference is named; name a column of the table with -r{known}, as in: {}", hints::TABLE)
             }
             Origin::Texts => bail!("no reference is given; add one with -r, as in: {}", hints::TEXTS),
             Origin::Files | Origin::TestSet(_) => bail!(likely_mistakes::no_reference(&args.candidates)),

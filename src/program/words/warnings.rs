@@ -188,7 +188,7 @@ pub fn too_few_resamples(request: &Request, resampling: &ResamplingFields, compa
 
 /// Prints the warnings that depend on the text.
 pub fn after_reading(request: &Request, source: &Source, summary: &InputSummary) {
-    byte_order_marks(request, source);
+    encodings(request, source);
     unused_references(request, summary);
     uncertain_tokens(request, summary);
     source.remarks().iter().for_each(|remark| print(request, remark));
@@ -312,11 +312,17 @@ pub fn references_disagree(request: &Request, robust: &Robust) {
     }
 }
 
-/// Warns of inputs that began with a byte order mark.
-fn byte_order_marks(request: &Request, source: &Source) {
-    for input in source.inputs().into_iter().filter(|input| input.skipped_bytes() > 0) {
-        let name = input.name();
-        print(request, format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+/// Warns of plain files that began with a byte order mark, which other tools score, and notes files in UTF-16. Tables are usually
+/// written with the mark.
+fn encodings(request: &Request, source: &Source) {
+    for input in source.inputs() {
+        let (name, is_table) = (input.name(), request.input.table().is_some_and(|table| table == input.path()));
+        if input.skipped_bytes() > 0 && !is_table {
+            print(request, format_args!("warning: {name}: skipped the byte order mark (U+FEFF) at its start"));
+        }
+        if input.is_utf_16() {
+            print(request, format_args!("note: {name}: is in UTF-16, and read as such; other tools need UTF-8"));
+        }
     }
 }
 
