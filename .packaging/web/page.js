@@ -1,7 +1,8 @@
 "use strict";
 const byId = (id) => document.getElementById(id);
 const ROLES = ["candidate", "reference", "source", "table", "for a flag only"];
-let inputs = [], worker = null, report = null, last = null;
+const COLUMN_ROLES = ["candidate", "reference", "source", "id", "group", "not used"];
+let inputs = [], columns = [], worker = null, report = null, last = null;
 
 const program = (async () => {
   const packed = Uint8Array.from(atob(byId("program").textContent), (c) => c.charCodeAt(0));
@@ -33,38 +34,69 @@ async function add(files) {
   list();
 }
 
-// Fills in the columns: those named like references, and the others.
-async function guessColumns(file) {
-  const packed = /\.gz$/i.test(file.name), name = file.name.replace(/\.gz$/i, "").toLowerCase();
-  let names = [], isReference = (one) => /^ref/i.test(one);
-  const isOther = (one) => /^(id|src|source|seg|doc|domain|lang)|^system$/i.test(one);
-  try {
-    const stream = packed ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
-    const text = new TextDecoder().decode((await stream.getReader().read()).value), row = text.split("\n", 1)[0].trim();
-    if (name.endsWith("xml")) {
-      const all = (attribute) => [...new Set([...text.matchAll(attribute)].map((m) => m[1]))];
-      const translators = all(/<ref[^>]*\btranslator="([^"]*)"/g);
-      names = [...translators, ...all(/<hyp[^>]*\bsystem="([^"]*)"/g)];
-      isReference = (one) => translators.includes(one);
-    } else if (name.endsWith("jsonl")) names = Object.keys(JSON.parse(row));
-    else names = row.split(name.endsWith("tsv") ? "\t" : row.includes(",") ? "," : ";").map((one) => one.replace(/^"|"$/g, ""));
-  } catch { /* The program says what is wrong. */ }
-  byId("references").value = names.filter(isReference).map(quoted).join(" ");
-  byId("candidates").value = names.filter((one) => !isReference(one) && !isOther(one)).map(quoted).join(" ");
+// The role that the title of a column tells.
+function columnRole(title) {
+  const is = (...words) => new RegExp(`(^|[^a-z])(${words.join("|")})([^a-z]|$)`, "i").test(title);
+  if (/^ref/i.test(title) || is("ref", "refs", "reference", "references", "human", "gold")) return "reference";
+  if (/^src/i.test(title) || is("source", "original")) return "source";
+  if (is("id", "key", "segid", "number", "nr", "no")) return "id";
+  return is("seg", "segment", "doc", "document", "domain", "lang", "language", "system", "note", "notes", "comment", "status") ? "not used" : "candidate";
 }
 
-function list() {
-  byId("roles").replaceChildren(...inputs.map((input) => {
+// The cells of a row; quotes enclose cells with separators.
+function cells(row, separator) {
+  const found = [];
+  for (let at = 0; at <= row.length; ) {
+    const quotedCell = /^"((?:[^"]|"")*)"/.exec(row.slice(at));
+    const end = row.indexOf(separator, at + (quotedCell ? quotedCell[0].length : 0));
+    const stop = end < 0 ? row.length : end;
+    found.push(quotedCell ? quotedCell[1].replaceAll('""', '"') : row.slice(at, stop));
+    at = stop + 1;
+  }
+  return found;
+}
+
+// Lists the columns of a table, with the roles that their titles tell.
+async function guessColumns(file) {
+  const packed = /\.gz$/i.test(file.name), name = file.name.replace(/\.gz$/i, "").toLowerCase();
+  columns = [];
+  try {
+    const stream = packed ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
+    const bytes = (await stream.getReader().read()).value, mark = bytes[0] * 256 + bytes[1];
+    const text = new TextDecoder(mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8").decode(bytes);
+    const row = /^(?:"(?:[^"]|"")*"|[^"\n])*/.exec(text)[0].trim();
+    if (name.endsWith("xml")) {
+      const all = (attribute) => [...new Set([...text.matchAll(attribute)].map((m) => m[1]))];
+      const of = (role) => (name) => ({ name, role });
+      columns = [...all(/<ref[^>]*\btranslator="([^"]*)"/g).map(of("reference")), ...all(/<hyp[^>]*\bsystem="([^"]*)"/g).map(of("candidate"))];
+      return;
+    }
+    const separator = row.includes("\t") ? "\t" : [",", ";"].sort((one, other) => cells(row, other).length - cells(row, one).length)[0];
+    const names = name.endsWith("jsonl") ? Object.keys(JSON.parse(row)) : cells(row, separator);
+    columns = names.map((name) => ({ name, role: columnRole(name) }));
+  } catch { /* The program says what is wrong. */ }
+  // There is one source, and one column of ids.
+  for (const role of ["source", "id"]) columns.filter((one) => one.role === role).slice(1).forEach((one) => (one.role = "not used"));
+}
+
+// An item for each file or column, with the menu of its role.
+function menus(list, things, roles, changed) {
+  byId(list).replaceChildren(...things.map((thing) => {
     const [item, label, select] = ["li", "label", "select"].map((tag) => document.createElement(tag));
     const name = document.createElement("bdi");
-    name.textContent = input.name;
-    select.append(...ROLES.map((one) => new Option(one, one, false, one === input.role)));
-    select.onchange = () => { input.role = select.value; list.table(); };
+    name.textContent = thing.name;
+    select.append(...roles.map((one) => new Option(one, one, false, one === thing.role)));
+    select.onchange = () => { thing.role = select.value; changed(); };
     label.append("is taken for: ", select);
-    select.setAttribute("aria-label", `${input.name} is taken for`);
+    select.setAttribute("aria-label", `${thing.name} is taken for`);
     item.append(name, label);
     return item;
   }));
+}
+
+function list() {
+  menus("roles", inputs, ROLES, list.table);
+  menus("columns", columns, COLUMN_ROLES, () => {});
   list.table();
 }
 list.table = () => { byId("table").hidden = !inputs.some((one) => one.role === "table"); };
@@ -83,13 +115,18 @@ function job() {
   };
   const [table] = of("table");
   const names = (wanted) => of(wanted).map((one) => one.name);
-  const references = table ? words(byId("references").value) : [...names("reference"), ...pasted("reference")];
-  const candidates = table ? words(byId("candidates").value) : [...names("candidate"), ...pasted("candidate")];
+  const titled = (wanted) => columns.filter((one) => one.role === wanted).map((one) => one.name);
+  const references = table ? titled("reference") : [...names("reference"), ...pasted("reference")];
+  const candidates = table ? titled("candidate") : [...names("candidate"), ...pasted("candidate")];
   const args = table ? ["--records", table.name] : [];
   for (const one of references) args.push("-r", one);
-  for (const one of names("source")) args.push("--source", one);
+  for (const one of [...names("source"), ...(table ? titled("source") : [])]) args.push("--source", one);
+  // Only a report shows ids.
+  if (table && byId("page").checked) for (const one of titled("id")) args.push("--id", one);
+  if (table) for (const one of titled("group")) args.push("--by", one);
   if (byId("tokenize").value !== "13a") args.push("-t", byId("tokenize").value);
   if (byId("lowercase").checked) args.push("--lowercase");
+  if (byId("percent").checked) args.push("--percent");
   args.push(...words(byId("significance").value), ...words(byId("flags").value));
   return { args, candidates, files };
 }

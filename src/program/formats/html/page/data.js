@@ -19,7 +19,8 @@ const scored = [results.scores?.systems ?? results.scores ?? []].flat().map((of)
 const pairs = results.scores?.pairs ?? null;
 const explained = results.explanations.length === 0 ? null : systems.map((_, place) => [results.explanations[Math.max(place - 1, 0)].corpus].flat()[Math.min(place, 1)]);
 
-const number = (score) => (score === null || score === undefined ? "–" : score.toFixed(data.decimals));
+const number = (score) => (score === null || score === undefined ? "–" : withoutSignOfZero(score.toFixed(data.decimals)));
+const withoutSignOfZero = (text) => (Number(text) === 0 ? text.replace("-", "") : text);
 function signed(score) {
   if (score === null || score === undefined) return "–";
   const shown = number(Math.abs(score));

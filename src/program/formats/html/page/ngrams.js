@@ -7,13 +7,19 @@ function ngrams() {
   return [note("An n-gram opens the segments that it is counted in."), difference ? advantages(difference) : null, shown().map(costs)];
 }
 
+// N-grams with words before those of punctuation alone.
+function wordsFirst(found) {
+  const hasWord = ({ ngram }) => /[\p{L}\p{N}]/u.test(ngram);
+  return [...found.filter(hasWord), ...found.filter((one) => !hasWord(one))];
+}
+
 function advantages({ orders }) {
   const [first, second] = [state.first, state.second];
   const list = (system, found) => ({
     title: ["correct more often in ", name(system)],
     kind: "better",
     system,
-    ngrams: found.map((one) => [one.ngram, one.correct_in_first_only + " : " + one.correct_in_second_only]),
+    ngrams: wordsFirst(found).map((one) => [one.ngram, one.correct_in_first_only + " : " + one.correct_in_second_only]),
   });
   return [
     make("h3", {}, "What makes the difference"),

@@ -72,6 +72,24 @@ function pairChoice() {
   return make("p", { class: "key" }, make("span", { class: "swatch a" }), choice("first", "First system"), " ", make("span", { class: "swatch b" }), choice("second", "Second system"), " ", make("span", { class: "convention" }, "Differences: the second − the first; above 0, the second is better."));
 }
 
+// Makes links of the numbers of segments in the sentences that the page begins with.
+function linkSegments() {
+  const numbers = /(?<=(?:segments?|at:|,|and) )\d+(?=[,;.]| \(| and| is| stops| repeats)/g;
+  for (const sentence of document.querySelectorAll("header dd")) {
+    if (!/look at/i.test(sentence.textContent)) continue;
+    for (const text of [...sentence.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)) {
+      const parts = [];
+      let end = 0;
+      for (const { 0: number, index } of text.data.matchAll(numbers)) {
+        if (!bySegment.has("s" + number)) continue;
+        parts.push(text.data.slice(end, index), make("a", { href: "#s" + number }, number));
+        end = index + number.length;
+      }
+      text.replaceWith(...parts, text.data.slice(end));
+    }
+  }
+}
+
 function start() {
   const bodies = SECTIONS.map(([id, title, body]) => [id, title, present(body())]).filter(([, , body]) => body.length > 0);
   const link = ([id, title]) => make("li", {}, make("a", { href: "#" + id }, title));
@@ -81,6 +99,7 @@ function start() {
   const section = ([id, title, body]) =>
     make("section", { id, "aria-labelledby": id + "-title" }, make("h2", { id: id + "-title" }, title, " ", make("a", { class: "anchor", href: "#" + id, "aria-label": "Link to this section" }, "#")), body);
   byId("sections").replaceChildren(...bodies.map(section));
+  linkSegments();
 
   // The head of the table of segments stays below the bar, which takes one line or two.
   const bar = byId("contents");
@@ -97,7 +116,7 @@ function start() {
   addEventListener("hashchange", openFromAddress);
   addEventListener("beforeprint", () => chunks.forEach((chunk) => (chunk.start < PRINTED ? fill(chunk) : chunk.replaceChildren())));
   addEventListener("afterprint", build);
-  setOrder(state.second === null ? "number" : "part");
+  setOrder(state.second === null ? "worst" : "part");
   openFromAddress();
 }
 

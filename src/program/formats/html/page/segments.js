@@ -333,7 +333,8 @@ function open(id) {
   table.querySelectorAll(".shown").forEach((other) => other.classList.remove("shown"));
   const element = byId("s" + id);
   element.classList.add("shown");
-  const show = () => element.scrollIntoView({ block: "center" });
+  // Of a segment that is higher than the window, the beginning is shown.
+  const show = () => element.scrollIntoView({ block: element.offsetHeight > 0.7 * innerHeight ? "start" : "center" });
   show();
   element.focus({ preventScroll: true });
   // The rows around it are made now, and may have other heights than estimated.

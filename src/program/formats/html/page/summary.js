@@ -1,11 +1,26 @@
 // The summary: scores with their intervals, likely problems, the factors of the scores, and what-if scores.
 
+const WORST = 5; // Segments that a report of one system begins with.
 const pValue = (found) => (found ? found.p_value.toFixed(4) + (found.significant ? "*" : "") : "–");
 const span = (of) => (of ? of.map(number).join(" – ") : "–");
 
 function summary() {
   if (systems.length === 0) return null;
-  return [systemTable(), signature(), problems(), pTable(), ...(explained ? [factors(), whatIf()] : [])];
+  return [worstSegments(), systemTable(), signature(), problems(), pTable(), ...(explained ? [factors(), whatIf()] : [])];
+}
+
+// The worst segments of the only system, with which its report begins.
+function worstSegments() {
+  if (systems.length > 1 || segments.length < 2) return null;
+  const score = (segment) => scoreOf(segment, 0) ?? 0;
+  const worst = [...segments].sort((one, other) => score(one) - score(other)).slice(0, WORST);
+  const line = (title, tokens) => make("div", { class: "line" }, make("span", { class: "label" }, title), " ", make("span", { class: "words", lang: "", dir: "auto" }, plain(parse(tokens))));
+  const rows = worst.map((segment) => [
+    make("a", { href: "#s" + segment[NUMBER] }, segment[ID] ?? String(segment[NUMBER])),
+    number(scoreOf(segment, 0)),
+    make("div", {}, line("candidate", segment[CANDIDATES][0]), segment[REFERENCES].map((tokens) => line("reference", tokens))),
+  ]);
+  return make("div", {}, make("h3", {}, "Worst segments"), tableOf("Worst segments", "worst cards", [["Segment", "row"], ["BLEU", "number"], ["Text", ""]], rows));
 }
 
 // The findings of each system.
