@@ -597,3 +597,26 @@ mod terminal {
         assert!(!shown_while_reading("-q -r ref").contains("text read"));
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn one_command_scores_many_pairs_of_files() {
+    let (dir, pairs) = (TestDir::with([]), 0..300);
+    fs::create_dir(dir.path().join("pairs")).unwrap();
+    for i in pairs.clone() {
+        dir.write(&format!("pairs/{i:03}.ref"), format!("the cat {i} sat on the mat\nit rained all day long\n"));
+        // The last line of a file may have no end.
+        dir.write(&format!("pairs/{i:03}.hyp"), format!("the cat {i} sat on {} mat\nit rained all day", i % 2));
+    }
+    let manual = fs::read_to_string("src/manual/input.md").unwrap();
+    let command = manual.lines().find(|line| line.starts_with("bleu -r <(awk 1 pairs/*.ref)")).unwrap();
+    let script = format!("{} --format tsv", command.replacen("bleu", env!("CARGO_BIN_EXE_bleu"), 1));
+    let Ok(output) = Command::new("bash").args(["-c", &script]).current_dir(dir.path()).output() else { return };
+    let table = Run::new(&script, output).out;
+    let scores: Vec<&str> = table.lines().skip(1).map(|row| row.split('\t').nth(2).unwrap()).collect();
+    assert_eq!(scores.len(), 1 + pairs.len(), "{table}");
+    for i in [0, 7, 299] {
+        let alone = dir.run(&format!("-q -r pairs/{i:03}.ref pairs/{i:03}.hyp --format tsv")).prints();
+        assert_eq!(scores[1 + i], alone.lines().nth(1).unwrap().split('\t').nth(1).unwrap(), "{i}");
+    }
+}

@@ -6,7 +6,7 @@ use super::row::{Row, scaled};
 use super::score_rows::group_row;
 use super::score_rows::{ranked, system_row};
 use super::significance::Comparisons;
-use super::{Group, MIN_SEGMENTS_OF_GROUP, Repaired, Report, System, comparison, p_values};
+use super::{Group, MIN_SEGMENTS_OF_GROUP, Repaired, Report, System, columns, comparison, p_values};
 use crate::bleu::scoring::Score;
 use crate::bleu::significance::{Confidence, PairedTest, Resamples};
 use crate::program::request::color::Emphasis;
@@ -128,7 +128,11 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
     let rows = system_rows(report, style);
     let column = |column: ScoreColumn| match column {
         ScoreColumn::Score => {
-            let scores = if report.is_mean() { mean_column(report, style) } else { column.column(&rows, style) };
+            let scores = match report.is_mean() {
+                true => mean_column(report, style),
+                false if marks_scores(report, style) => columns::marked_scores(&rows, style),
+                false => column.column(&rows, style),
+            };
             scores.with_emphasis(ranking_emphasis(report, None))
         }
         _ => column.column(&rows, style),
@@ -138,6 +142,14 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
         shown => vec![column(shown)],
     });
     columns.collect()
+}
+
+/// Whether scores have the marks of significant differences from the first system, since no column of p-values has them. Means have
+/// marks of their own.
+fn marks_scores(report: &Report, style: Style) -> bool {
+    let shown = shown_columns(report, style);
+    let has_marks = report.is_mean() || P_VALUES.iter().any(|column| shown.contains(column));
+    report.significance.paired().is_some() && !has_marks
 }
 
 /// The rows of the systems.
@@ -390,7 +402,7 @@ fn captions(report: &Report, style: Style) -> Vec<String> {
         // Scores of groups are marked, too.
         let has_matrix = is_ranking && style.columns.is_empty();
         let shows_p = has_matrix || P_VALUES.into_iter().any(shows);
-        if shows_p || !report.groups.is_empty() {
+        if shows_p || marks_scores(report, style) || !report.groups.is_empty() {
             captions.push(mark_caption(&difference, comparisons));
         }
         if shows_p {
