@@ -774,8 +774,16 @@ fn empty_lines_are_found() {
 
 #[test]
 fn another_case_is_found() {
-    assert_finding(lines(|line| candidate(line).to_lowercase()), "case", "0.0% of the candidate's cased letters");
-    assert_finding(lines(|line| candidate(line).to_uppercase()), "case", "100.0% of the candidate's cased letters");
+    assert_finding(
+        lines(|line| candidate(line).to_lowercase()),
+        "case",
+        "0.0% of the candidate's letters are capitals",
+    );
+    assert_finding(
+        lines(|line| candidate(line).to_uppercase()),
+        "case",
+        "100.0% of the candidate's letters are capitals",
+    );
     let folder = written(&[("hyp", lines(|line| candidate(line).to_lowercase())), ("ref", lines(reference))]);
     let value = json(&folder, &["-r", "ref", "--explain", "hyp", "--lowercase"]);
     assert_eq!(value["corpus"]["findings"].as_array().map(Vec::len), Some(0));
@@ -1058,4 +1066,39 @@ fn segments_are_explained_and_diagnosed_as_their_lines() {
     by_line.add_lines_with_missing(&lines, &reference_lines, is_missing).unwrap();
     by_segment.add_segments(&candidates, bleu::ReferenceLists::by_segment(&references)).unwrap();
     assert_eq!(by_segment.finish(), by_line.finish());
+}
+
+#[test]
+fn single_bad_segments_are_named_at_the_end() {
+    const NAMES: [&str; 7] = ["Anna", "Boris", "Chloe", "David", "Emma", "Frank", "Greta"];
+    let lines = |begin: &str, middle: &str| -> Vec<String> {
+        (0..300).map(|i| format!("{begin} {} {middle} {i} {}.", NAMES[i % 7], NAMES[i * i % 5])).collect()
+    };
+    let sources = lines("Im Bericht steht, dass gestern", "mit dem schnellsten Zug ankam, Nummer");
+    let references = lines("The report says that yesterday", "arrived here by the fastest train, number");
+    let mut candidates = references.clone();
+    candidates[16].clone_from(&sources[16]);
+    candidates[37].clear();
+    candidates[101] = "The report says that".into();
+    let text = |lines: &[String]| lines.join("\n") + "\n";
+    let dir = TestDir::with([("ref", &*text(&references)), ("src", &text(&sources)), ("hyp", &text(&candidates))]);
+    let explained = dir.run("-r ref --source src --explain hyp").prints();
+    let last = explained.trim_end().lines().last().unwrap();
+    assert_eq!(last, "Segments to look at: 17 repeats its source, 38 is empty, 102 stops early.", "{explained}");
+    let json = dir.run("-r ref --source src --explain --format json hyp").json();
+    let odd = serde_json::json!([
+        {"segment": 17, "reason": "repeats source"},
+        {"segment": 38, "reason": "empty"},
+        {"segment": 102, "reason": "stops early"},
+    ]);
+    assert_eq!(json["segments_to_look_at"], odd);
+    dir.run("-r ref --source src --report page.html hyp");
+    assert!(
+        fs::read_to_string(dir.path().join("page.html"))
+            .unwrap()
+            .contains("17 repeats its source, 38 is empty, 102 stops early")
+    );
+    // References repeat the source too, or are as short.
+    let good = dir.run("-r ref -r hyp --source src --explain hyp").prints();
+    assert!(!good.contains("Segments to look at"), "{good}");
 }

@@ -103,3 +103,103 @@ fn columns_have_numbers_with_a_header_too() {
     assert_says(&dir.run("--records rows.jsonl -r ref mt --header").fails(), &["--header is for TSV and CSV"]);
     assert_says(&dir.run("--header -r ref mt").refuses(), &["--records"]);
 }
+
+#[test]
+fn segments_are_listed_with_their_texts_and_the_worst_first() {
+    let dir = TestDir::with([
+        ("ref", "the cat sat on the mat\n\"yes\", she said\nit rained all day\n"),
+        ("ref2", "a cat sat on a mat\n\nit was raining all day\n"),
+        ("hyp", "the cat sat on the mat\nno, she said\nit rains all day\n"),
+        ("ids", "a\nb\nc\n"),
+    ]);
+    let scores: Vec<f64> =
+        dir.run("-r ref --sentence --digits 16 hyp").prints().lines().map(|line| line.parse().unwrap()).collect();
+    assert!(scores[1] < scores[2] && scores[2] < scores[0], "{scores:?}");
+    let expected = format!(
+        "segment,id,score,candidate,reference\n2,b,{:?},\"no, she said\",\"\"\"yes\"\", she said\"\n\
+         3,c,{:?},it rains all day,it rained all day\n1,a,1.0,the cat sat on the mat,the cat sat on the mat\n",
+        scores[1], scores[2]
+    );
+    assert_eq!(dir.run("-r ref --sentence --sort --format csv --id ids hyp").prints(), expected);
+    let rounded =
+        dir.run("-r ref -r ref2 --empty-reference missing --sentence --sort --format tsv --digits 2 --percent hyp");
+    let (rows, percent) = (rounded.prints(), (scores[1] * 1e4).round() / 100.0);
+    assert!(rows.starts_with("segment\tscore\tcandidate\treference_1\treference_2\n"), "{rows}");
+    assert!(rows.contains(&format!("2\t{percent:?}\tno, she said\t\"yes\", she said\t\n")), "{rows}");
+    let markdown = dir.run("-r ref --sentence --sort --format markdown --digits 2 hyp").prints();
+    assert!(markdown.starts_with("| segment | BLEU | candidate | reference |\n"), "{markdown}");
+    assert!(markdown.ends_with("| 1 | 1.00 | the cat sat on the mat | the cat sat on the mat |\n\n"), "{markdown}");
+    let lines = dir.run("-r ref --sentence --sort --format json hyp").prints();
+    assert!(lines.starts_with(&format!("{{\"segment\":2,\"score\":{:?},", scores[1])), "{lines}");
+}
+
+#[test]
+fn the_text_of_segments_is_not_sorted() {
+    let dir = TestDir::with([("ref.txt", "a b\n"), ("hyp.txt", "a c\n")]);
+    let refused = dir.run("-r ref.txt --sentence --sort hyp.txt").refuses();
+    assert_says(&refused, &["one bare score per line"]);
+    let command = refused.trim_end().rsplit_once("bleu -r").unwrap().1;
+    dir.run(&format!("-r{command}")).prints();
+    assert_says(
+        &dir.run("-r ref.txt --sentence --sort --format csv hyp.txt hyp.txt").refuses(),
+        &["at most 1 candidate"],
+    );
+}
+
+/// The text as Excel saves it: UTF-16 with a byte order mark.
+fn utf_16(text: &str) -> Vec<u8> {
+    format!("\u{FEFF}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn utf_16_is_decoded_with_a_note() {
+    let dir = TestDir::with([("ref.txt", "Grüße an alle im Haus\n"), ("hyp.txt", "Grüße an alle am Haus\n")]);
+    let expected = expected(&dir);
+    dir.write("rows.txt", utf_16(&csv('\t', "ref\tmt\r\n")));
+    dir.write("rows.csv", utf_16(&csv(';', "ref;mt\r\n")));
+    for table in ["rows.txt", "rows.csv"] {
+        let run = dir.run(&format!("--records {table} -r ref mt"));
+        assert_eq!((run.status, &*run.out), (Some(0), &*expected), "{table}: {}", run.err);
+        assert_says(&run.err, &[&format!("bleu: note: {table}: is in UTF-16")]);
+    }
+    let expected = dir.run("-r ref.txt hyp.txt").prints();
+    dir.write("ref16", utf_16("Grüße an alle im Haus\r\n"));
+    dir.write("hyp16", utf_16("Grüße an alle am Haus\r\n"));
+    assert_eq!(dir.run("-r ref16 hyp16").out, expected);
+}
+
+#[test]
+fn windows_1252_is_named_with_the_way_out_of_excel() {
+    let dir = TestDir::with([]);
+    dir.write("rows.csv", b"ref;mt\r\nDas M\xE4dchen fragt die M\xFCtter;Das M\xE4dchen fragt\r\n");
+    let said = dir.run("--records rows.csv -r ref mt").fails();
+    assert_says(&said, &["Windows-1252", "save it in Excel as “CSV UTF-8”", "iconv -f CP1252 -t UTF-8 rows.csv"]);
+}
+
+#[test]
+fn a_byte_order_mark_is_usual_in_tables() {
+    let dir = TestDir::with([("hyp.txt", "\u{FEFF}a b c d\n"), ("ref.txt", "a b c d\n")]);
+    let expected = expected(&dir);
+    dir.write("rows.csv", format!("\u{FEFF}{}", csv(';', "ref;mt\r\n")));
+    assert_eq!(dir.run("--records rows.csv -r ref mt").prints(), expected);
+    assert_says(&dir.run("-r ref.txt hyp.txt").warns().1, &["byte order mark"]);
+}
+
+#[test]
+fn messages_name_the_row_of_the_spreadsheet_and_its_id() {
+    let dir = TestDir::with([("rows.csv", "key,ref,mt\r\na,\"one\ntwo\",three\r\nb,four\r\n")]);
+    let said = dir.run("--records rows.csv -r ref --id key --sentence mt").fails();
+    assert_says(&said, &["rows.csv: row 3 (id b): 2 cells, but the first line has 3"]);
+    dir.write("rows.csv", "ref,mt\r\n\"one\ntwo\",three\r\nfour,\"five\r\n");
+    assert_says(&dir.run("--records rows.csv -r ref mt").fails(), &["rows.csv: row 3: a quote"]);
+}
+
+#[test]
+fn the_columns_are_listed_if_none_is_named() {
+    let dir = TestDir::with([("rows.csv", "Source,Human reference,MT\na,b,c\n")]);
+    for arguments in ["-r MT", "-r MT --explain", ""] {
+        let said = dir.run(&format!("--records rows.csv {arguments}")).refuses();
+        assert_says(&said, &["no candidate is named", "'Source', 'Human reference' and 'MT'"]);
+    }
+    assert_says(&dir.run("--records rows.csv MT").refuses(), &["no reference is named", "'Human reference'"]);
+}

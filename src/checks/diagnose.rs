@@ -45,6 +45,7 @@ mod line_ends;
 mod line_record;
 mod marks;
 pub(crate) mod misread_lines;
+mod odd_segments;
 mod problem;
 mod scripts;
 pub(crate) mod segment_list;
@@ -58,6 +59,7 @@ pub use alignment::ShiftedRange;
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use evidence::Oddity;
 pub use finding::{Finding, ScoreWithout, Text};
+pub use odd_segments::{OddSegment, OddSegmentReason};
 pub use problem::{
     AffectedReferences, AlteredPlaces, CHECK_NAMES, CommonPhrase, Ideographs, LengthLimit, LengthUnit, LineFormat,
     LostCase, LostMarks, Number, Phrase, Problem, ReferenceSet, ScriptShare, SubwordMarks, ZeroScore,

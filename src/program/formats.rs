@@ -53,6 +53,14 @@ fn write_presented(results: &impl Present, style: Style, out: &mut impl Write) -
     }
 }
 
+/// Writes segments: a table in formats for people, otherwise one line for each.
+pub fn write_segments(segments: &impl Present, style: Style, out: &mut impl Write) -> io::Result<()> {
+    match style.format.kind {
+        FormatKind::Value => RowWriter::new(style, 0).write(segments, out),
+        _ => write_presented(segments, style, out),
+    }
+}
+
 /// The document of a result, without the paragraphs that are not wanted.
 fn shown(results: &impl Present, style: Style) -> Document {
     let document = results.document(style);

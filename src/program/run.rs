@@ -22,6 +22,7 @@ pub mod saving;
 pub mod score;
 pub mod sentence;
 mod sets;
+pub mod sorted_segments;
 pub mod stats;
 pub mod tokens;
 pub mod verify;
@@ -54,6 +55,7 @@ use samples::pick::PickMode;
 use samples::self_bleu::SelfBleuMode;
 use score::ScoreMode;
 use sentence::SentenceMode;
+use sorted_segments::SortedSegmentsMode;
 use stats::StatsMode;
 use std::io;
 use std::io::{BufWriter, IsTerminal, Write};
@@ -67,6 +69,7 @@ use what_if::WhatIfMode;
 pub enum Command {
     Score(ScoreMode),
     Sentence(SentenceMode),
+    SortedSegments(SortedSegmentsMode),
     AllTools(AllToolsMode),
     Pooled(PooledMode),
     SampleChoices(SampleChoicesMode),
@@ -131,6 +134,7 @@ impl Command {
         match self {
             Command::Score(mode) => mode,
             Command::Sentence(mode) => mode,
+            Command::SortedSegments(mode) => mode,
             Command::AllTools(mode) => mode,
             Command::Pooled(mode) => mode,
             Command::SampleChoices(mode) => mode,
@@ -159,6 +163,7 @@ impl Command {
             | Command::SelfBleu(_) => true,
             Command::Score(_)
             | Command::Sentence(_)
+            | Command::SortedSegments(_)
             | Command::AllTools(_)
             | Command::Pooled(_)
             | Command::Compare(_)
@@ -181,7 +186,7 @@ impl Command {
     fn is_shown_by_reports(&self) -> bool {
         match self {
             Command::Score(ScoreMode { cumulative }) | Command::Sentence(SentenceMode { cumulative }) => !cumulative,
-            command => matches!(command, Command::Compare(_) | Command::Explain(_)),
+            command => matches!(command, Command::SortedSegments(_) | Command::Compare(_) | Command::Explain(_)),
         }
     }
 

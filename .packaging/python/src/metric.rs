@@ -471,7 +471,8 @@ impl Metric {
         for_each_text(py, &corpus, |hypotheses, references| diagnoser.add_segments(&[hypotheses], references))?;
         let diagnosis = py.detach(|| diagnoser.finish_one()).map_err(|error| value_error(&error))?;
         let findings: Vec<FindingFields> = diagnosis.findings.iter().map(FindingFields::new).collect();
-        to_json(&(findings, diagnosis.what_if))
+        let odd = diagnosis.odd_segments.iter().map(|odd| (odd.segment, odd.reason.name()));
+        to_json(&(findings, diagnosis.what_if, odd.collect::<Vec<_>>()))
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {

@@ -189,7 +189,7 @@ fn fact(finding: &Finding) -> String {
         }
         Problem::TokenizedTwice => lines_that(finding, "end in \" .\""),
         Problem::Case { candidate, reference, references, compared, .. } => format!(
-            "{:.1}% of the candidate's cased letters are uppercase, {:.1}% of those of {}; {lines} of {compared} lines that \
+            "{:.1}% of the candidate's letters are capitals, {:.1}% of those of {}; {lines} of {compared} lines that \
              begin with the same two words have the first in another case",
             100.0 * candidate,
             100.0 * reference,

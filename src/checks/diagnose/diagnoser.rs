@@ -10,6 +10,7 @@ use super::evidence::Evidence;
 use super::finding::Finding;
 use super::inspected_batch::InspectedBatch;
 use super::line_ends::{End, common_ends};
+use super::odd_segments::{OddSegment, odd_segments};
 use super::text_profile::TextProfile;
 use super::windows::{Places, Windows};
 use crate::bleu::error::Error;
@@ -46,6 +47,8 @@ pub struct Diagnosis {
     pub findings: Vec<Finding>,
     /// Number of segments that the findings are about, which are the first ones.
     pub looked_at: u64,
+    /// Single segments, of the same ones, that are worth a look although they may cost next to nothing.
+    pub odd_segments: Vec<OddSegment>,
     /// The score after each change, in the order of [`Change::ALL`](crate::checks::what_if::Change::ALL).
     pub what_if: Vec<WhatIfScore>,
 }
@@ -157,11 +160,14 @@ impl Diagnoser {
         let statistics: Vec<Statistics> = self.what_if.statistics().cloned().collect();
         let what_if = self.what_if.scores();
         let findings = map_numbers(self.candidates.len(), threads, |place| {
-            self.findings(&self.candidates[place], &statistics[place], &what_if[place])
+            let candidate = &self.candidates[place];
+            let odd_segments = odd_segments(&candidate.profile, &self.references, &self.source);
+            (self.findings(candidate, &statistics[place], &what_if[place]), odd_segments)
         });
         let looked_at = self.candidates.first().map_or(0, |candidate| candidate.profile.records.len() as u64);
         let diagnoses = findings.into_iter().zip(what_if);
-        diagnoses.map(|(findings, what_if)| Diagnosis { findings, looked_at, what_if }).collect()
+        let diagnosis = |((findings, odd_segments), what_if)| Diagnosis { findings, looked_at, odd_segments, what_if };
+        diagnoses.map(diagnosis).collect()
     }
 
     /// Returns the diagnosis of the only candidate.

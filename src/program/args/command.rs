@@ -22,6 +22,7 @@ use crate::program::run::samples::self_bleu::{self, SelfBleuMode};
 use crate::program::run::samples::{RISK_NEEDS_OTHERS, SampleChoice};
 use crate::program::run::score::ScoreMode;
 use crate::program::run::sentence::SentenceMode;
+use crate::program::run::sorted_segments::SortedSegmentsMode;
 use crate::program::run::stats::StatsMode;
 use crate::program::run::tokens::TokensMode;
 use crate::program::run::verify::VerifyMode;
@@ -78,6 +79,7 @@ fn command_of_flags(args: &Args, jobs: NonZeroUsize) -> Result<Command> {
         Args { pool_references: true, .. } => Command::Pooled(PooledMode { pool: Pool::References, sentences }),
         Args { pick: Some(choice), .. } => Command::Pick(PickMode { choice }),
         Args { pairwise: true, .. } => Command::Pairwise(PairwiseMode),
+        Args { sentence: true, sort: true, .. } => Command::SortedSegments(SortedSegmentsMode { digits: args.digits }),
         Args { sentence: true, .. } => Command::Sentence(SentenceMode { cumulative: false }),
         Args { tool: Some(As::All), .. } if args.sample_layout().is_none() => {
             Command::AllTools(AllToolsMode { sets_tokenizer: args.tokenize.is_some() })

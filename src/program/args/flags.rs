@@ -617,7 +617,8 @@ pub struct Args {
 
     /// Sort the systems by score
     ///
-    /// Best first. With --paired, the first candidate stays first.
+    /// Best first. With --paired, the first candidate stays first. With --sentence and --format csv, tsv or markdown, sorts the
+    /// segments, worst first, and adds their texts.
     #[arg(long, hide_short_help = true, help_heading = OUTPUT)]
     pub sort: bool,
 

@@ -173,7 +173,7 @@ rules! { |run|
     ["--percent"] if matches!(run.format.kind, FormatKind::Objects)
         => "--percent has no effect on --format jsonl, whose scores are always from 0 to 1; drop it";
     // --as all rounds the numbers in its words.
-    ["--digits"] if run.format.is_for_programs() && !matches!(run.command, Command::AllTools(_))
+    ["--digits"] if run.format.is_for_programs() && !matches!(run.command, Command::AllTools(_) | Command::SortedSegments(_))
         => "--digits has no effect on formats for programs, which do not round; drop it";
     ["--percent", "--digits"] if matches!(run.command, Command::Pick(_)) && run.format.is_text() && !run.args.score_only
         => "{flag} has no effect on the text that --pick prints; drop it, or use --format json or tsv";
@@ -202,6 +202,9 @@ rules! { |run|
     ["--by"] if !run.has_groups() => "{mode} does not support --by; drop --by";
     ["--by"] if run.args.score_only => NOT_WITH_SCORE_ONLY;
     ["--id"] if run.args.score_only && run.args.report.is_none() && !run.joins_by_id => NOT_WITH_SCORE_ONLY;
+    ["--sort"] if matches!(run.command, Command::SortedSegments(_)) && run.format.is_text() && !run.args.score_only
+        => "the text of --sentence is one bare score per line, in the order of the candidate; to see the worst segments \
+            first, with their texts, add a format, as in: bleu -r ref.txt --sentence --sort --format csv hyp.txt";
     ["--sort"] if !run.support.has(Feature::Sort) || run.args.score_only
         => "there is no table of systems to sort; drop --sort";
     ["--score-only", "--format"] if run.support.formats == OutputFormats::Own

@@ -83,9 +83,16 @@ impl OutputFormats {
     /// Whether a format is one of these.
     pub fn include(self, format: Format) -> bool {
         match format.kind {
-            FormatKind::Text | FormatKind::Value | FormatKind::Objects => self != OutputFormats::Own,
-            FormatKind::Rows(_) => matches!(self, OutputFormats::Lines | OutputFormats::Tables | OutputFormats::All),
-            FormatKind::Tables | FormatKind::PaperTables => matches!(self, OutputFormats::Tables | OutputFormats::All),
+            FormatKind::Text => !matches!(self, OutputFormats::Own | OutputFormats::Listings),
+            FormatKind::Value | FormatKind::Objects => self != OutputFormats::Own,
+            FormatKind::Rows(_) => matches!(
+                self,
+                OutputFormats::Lines | OutputFormats::Listings | OutputFormats::Tables | OutputFormats::All
+            ),
+            FormatKind::Tables => {
+                matches!(self, OutputFormats::Listings | OutputFormats::Tables | OutputFormats::All)
+            }
+            FormatKind::PaperTables => matches!(self, OutputFormats::Tables | OutputFormats::All),
             FormatKind::Numbers => matches!(self, OutputFormats::Lines | OutputFormats::All),
         }
     }

@@ -45,6 +45,8 @@ pub enum OutputFormats {
     Documents,
     /// Formats of one line per segment: rows and bare numbers.
     Lines,
+    /// JSON, rows, and Markdown, whose tables may be as wide as texts; no text.
+    Listings,
     /// All but bare numbers.
     Tables,
     /// All.

@@ -6,7 +6,7 @@ use super::factors::precision;
 use super::factors::{brevity_penalty, has_match, product, smoothing};
 use super::reasons::contributions;
 use super::verdict::VerdictBasis;
-use super::{ExplainedCorpus, Explanation, Report, findings, segment, what_if};
+use super::{ExplainedCorpus, Explanation, Report, findings, odd_segments, segment, what_if};
 use crate::checks::diagnose::{Diagnosis, Finding};
 use crate::checks::explain::{Difference, OrderTerm, SegmentGain, SystemExplanation};
 use crate::checks::explain::{NgramAdvantage, NgramCount, OrderDifference, OrderLosses};
@@ -57,6 +57,10 @@ pub fn sections(explanation: &Explanation, style: Style) -> Vec<Section> {
             sections.push(Section::new(title, signature.into_iter().chain([segment::texts(explained)]).collect()));
             sections.extend(segment::sections(explained, style));
         }
+    }
+    if explanation.explained_segments.is_empty() || explanation.answer.is_some() {
+        let odd: Vec<Block> = odd_segments::sentences(explanation, style).into_iter().map(Block::paragraph).collect();
+        sections.extend((!odd.is_empty()).then(|| Section::untitled(odd)));
     }
     sections
 }
@@ -417,7 +421,8 @@ mod tests {
 
     #[test]
     fn counts_of_the_first_lines_are_said_to_be_of_these() {
-        let diagnosis = |looked_at| Diagnosis { findings: Vec::new(), looked_at, what_if: Vec::new() };
+        let diagnosis =
+            |looked_at| Diagnosis { findings: Vec::new(), looked_at, odd_segments: Vec::new(), what_if: Vec::new() };
         assert!(bound(&diagnosis(300), 300).is_none());
         let Some(Block::Paragraph(text)) = bound(&diagnosis(300), 301) else { panic!("it is not said") };
         assert!(text.to_string().starts_with("only the first 300 of 301 lines were looked at"), "{text}");

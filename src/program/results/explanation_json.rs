@@ -7,6 +7,7 @@ use super::object::{Either, object, one_or_more};
 use super::row::{GroupRows, Row};
 use super::what_if::json as what_if;
 use super::{ExplainedCorpus, ExplainedSegment, Explanation, Present};
+use crate::checks::diagnose::OddSegment;
 use crate::checks::explain::{Difference, NgramTable, OrderTerm, SegmentGain, SmoothingApplied};
 use crate::program::request::style::Style;
 use serde::Serialize;
@@ -93,7 +94,15 @@ fn corpus<'a>(corpus: &'a ExplainedCorpus, score: Row<'a>, style: Style) -> impl
         worst_segments: worst.collect::<Vec<_>>(),
         findings: FindingFields::all_of(&diagnosis.findings, style),
         segments_looked_at: diagnosis.looked_at,
+        segments_to_look_at: diagnosis.odd_segments.iter().map(odd_segment).collect::<Vec<_>>(),
         what_if: diagnosis.what_if.iter().map(|score| what_if(score, None, style)).collect::<Vec<_>>(),
+    }
+}
+
+fn odd_segment(odd: &OddSegment) -> impl Serialize + use<> {
+    object! {
+        segment: odd.segment + 1,
+        reason: odd.reason.name(),
     }
 }
 

@@ -405,7 +405,7 @@ fn fact(finding: &Finding) -> String {
         }
         Problem::TokenizedTwice => format!("{lines} of {} candidate lines end in \" .\"", finding.looked_at),
         Problem::Case { candidate, reference, references, compared, .. } => format!(
-            "{:.1}% of the candidate's cased letters are uppercase, {:.1}% of those of {}; {lines} of {compared} lines \
+            "{:.1}% of the candidate's letters are capitals, {:.1}% of those of {}; {lines} of {compared} lines \
              that begin with the same two words have the first in another case",
             100.0 * candidate,
             100.0 * reference,

@@ -7,7 +7,7 @@ use super::verdict::VerdictBasis;
 use super::verdict::VerdictText;
 use super::what_if::MATTERS;
 use super::what_if::label;
-use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Present, Report, Results, comparison};
+use super::{Explanation, MIN_SEGMENTS_OF_GROUP, Present, Report, Results, comparison, odd_segments};
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
 use crate::bleu::splitmix64::{STEP, mix};
 use crate::checks::explain::SegmentScores;
@@ -199,7 +199,11 @@ impl Page {
     /// The answer that the page begins with.
     pub fn verdict(&self) -> VerdictText {
         let printed = self.printed.as_ref().and_then(|printed| printed.verdict.clone());
-        printed.unwrap_or_else(|| VerdictBasis::new(&self.report, &self.explanations, self.style).verdict())
+        let verdict =
+            printed.unwrap_or_else(|| VerdictBasis::new(&self.report, &self.explanations, self.style).verdict());
+        let odd =
+            self.explanations.iter().take(1).flat_map(|explanation| odd_segments::sentences(explanation, self.style));
+        VerdictText { reasons: verdict.reasons.into_iter().chain(odd).collect(), ..verdict }
     }
 
     /// All numbers but the scores of segments, for programs.

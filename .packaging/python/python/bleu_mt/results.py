@@ -708,9 +708,11 @@ class Diagnosis(Result):
     """Likely problems; those that cost most come first."""
     changes: tuple[Change, ...]
     """The score without each kind of difference."""
+    segments_to_look_at: tuple[tuple[int, str], ...] = ()
+    """Number, from 0, and reason ("empty", "stops early") of single segments to look at, though they cost little."""
 
     @classmethod
-    def of_json(cls, findings: Any, changes: Any) -> Diagnosis:
+    def of_json(cls, findings: Any, changes: Any, odd: Any) -> Diagnosis:
         found = tuple(
             Finding(
                 finding["check"],
@@ -721,7 +723,8 @@ class Diagnosis(Result):
             )
             for finding in findings
         )
-        return cls(found, tuple(Change(change["change"], change["score"], change["difference"]) for change in changes))
+        changed = tuple(Change(change["change"], change["score"], change["difference"]) for change in changes)
+        return cls(found, changed, tuple((segment, reason) for segment, reason in odd))
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per finding."""
@@ -733,6 +736,8 @@ class Diagnosis(Result):
         if changes:
             lines += ["", "BLEU without differences of"]
             lines += [f"  {change.change}: {change.score:.4f} ({change.difference:+.4f})" for change in changes]
+        if self.segments_to_look_at:
+            lines += ["", "Segments to look at: " + ", ".join(f"{i} ({reason})" for i, reason in self.segments_to_look_at)]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
