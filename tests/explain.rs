@@ -1091,7 +1091,7 @@ fn single_bad_segments_are_named_at_the_end() {
         {"segment": 38, "reason": "empty"},
         {"segment": 102, "reason": "stops early"},
     ]);
-    assert_eq!(json["segments_to_look_at"], odd);
+    assert_eq!(json["corpus"]["segments_to_look_at"], odd);
     dir.run("-r ref --source src --report page.html hyp");
     assert!(
         fs::read_to_string(dir.path().join("page.html"))

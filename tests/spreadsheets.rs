@@ -109,7 +109,7 @@ fn segments_are_listed_with_their_texts_and_the_worst_first() {
     let dir = TestDir::with([
         ("ref", "the cat sat on the mat\n\"yes\", she said\nit rained all day\n"),
         ("ref2", "a cat sat on a mat\n\nit was raining all day\n"),
-        ("hyp", "the cat sat on the mat\nno, she said\nit rains all day\n"),
+        ("hyp", "the cat sat on the mat\nno, she said\nit rained all night\n"),
         ("ids", "a\nb\nc\n"),
     ]);
     let scores: Vec<f64> =
@@ -117,7 +117,7 @@ fn segments_are_listed_with_their_texts_and_the_worst_first() {
     assert!(scores[1] < scores[2] && scores[2] < scores[0], "{scores:?}");
     let expected = format!(
         "segment,id,score,candidate,reference\n2,b,{:?},\"no, she said\",\"\"\"yes\"\", she said\"\n\
-         3,c,{:?},it rains all day,it rained all day\n1,a,1.0,the cat sat on the mat,the cat sat on the mat\n",
+         3,c,{:?},it rained all night,it rained all day\n1,a,1.0,the cat sat on the mat,the cat sat on the mat\n",
         scores[1], scores[2]
     );
     assert_eq!(dir.run("-r ref --sentence --sort --format csv --id ids hyp").prints(), expected);
@@ -155,7 +155,13 @@ fn utf_16(text: &str) -> Vec<u8> {
 fn utf_16_is_decoded_with_a_note() {
     let dir = TestDir::with([("ref.txt", "Grüße an alle im Haus\n"), ("hyp.txt", "Grüße an alle am Haus\n")]);
     let expected = expected(&dir);
-    dir.write("rows.txt", utf_16(&csv('\t', "ref\tmt\r\n")));
+    // Excel puts only texts with quotes, separators and line ends in quotes.
+    let cell = |text: &str| match text.contains(['"', '\n']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    };
+    let rows = ROWS.map(|(reference, mt)| format!("{}\t{}\r\n", cell(reference), cell(mt)));
+    dir.write("rows.txt", utf_16(&format!("ref\tmt\r\n{}", rows.concat())));
     dir.write("rows.csv", utf_16(&csv(';', "ref;mt\r\n")));
     for table in ["rows.txt", "rows.csv"] {
         let run = dir.run(&format!("--records {table} -r ref mt"));
@@ -188,7 +194,7 @@ fn a_byte_order_mark_is_usual_in_tables() {
 #[test]
 fn messages_name_the_row_of_the_spreadsheet_and_its_id() {
     let dir = TestDir::with([("rows.csv", "key,ref,mt\r\na,\"one\ntwo\",three\r\nb,four\r\n")]);
-    let said = dir.run("--records rows.csv -r ref --id key --sentence mt").fails();
+    let said = dir.run("--records rows.csv -r ref --id key --sentence mt").fails_after_output().1;
     assert_says(&said, &["rows.csv: row 3 (id b): 2 cells, but the first line has 3"]);
     dir.write("rows.csv", "ref,mt\r\n\"one\ntwo\",three\r\nfour,\"five\r\n");
     assert_says(&dir.run("--records rows.csv -r ref mt").fails(), &["rows.csv: row 3: a quote"]);
