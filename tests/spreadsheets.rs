@@ -112,8 +112,9 @@ fn segments_are_listed_with_their_texts_and_the_worst_first() {
         ("hyp", "the cat sat on the mat\nno, she said\nit rained all night\n"),
         ("ids", "a\nb\nc\n"),
     ]);
-    let scores: Vec<f64> =
-        dir.run("-r ref --sentence --digits 16 hyp").prints().lines().map(|line| line.parse().unwrap()).collect();
+    let table = dir.run("-r ref --sentence --format tsv --columns score hyp").prints();
+    let scores = table.lines().skip(1).map(|row| row.rsplit('\t').next().unwrap().parse().unwrap());
+    let scores: Vec<f64> = scores.collect();
     assert!(scores[1] < scores[2] && scores[2] < scores[0], "{scores:?}");
     let expected = format!(
         "segment,id,score,candidate,reference\n2,b,{:?},\"no, she said\",\"\"\"yes\"\", she said\"\n\
