@@ -561,7 +561,7 @@ fn bad_rows_give_no_score() {
         ("a.csv", "r,c\na b,a b\n\"a,b\n", "a.csv: line 3: a quote that begins in this row is never closed"),
         ("a.csv", "r,c\na,\"b\"c\n", "a.csv: line 2: text after a closing quote"),
         ("a.csv", "r,c\na,5\" disk\n", "a.csv: line 2: a quote inside a text that is not quoted"),
-        ("a.csv", "r,c\na,\"b\nc\"\na\n", "a.csv: line 4: 1 cell"),
+        ("a.csv", "r,c\na,\"b\nc\"\na\n", "a.csv: row 3: 1 cell"),
         ("a.tsv", "r a\na b\n", "no column 'c'; the only column is 'r a'"),
         ("a.jsonl", "{\"r\": \"\\ud800\"}\n", "half of a surrogate pair"),
         ("a.jsonl", "{\"r\": \"a\", \"c\": \"b\"}\n{\"r\": 'a'}\n", "line 2, byte 7: not JSON: expected value\n"),
@@ -861,7 +861,8 @@ fn names_and_order_of_systems_can_be_given() {
     assert_says(&dir.run("-r ref --names A mt other").refuses(), &["--names gives 1 name for 2 systems"]);
     assert_says(&dir.run("-r ref --names A,A mt other").refuses(), &["--names contains 'A' twice"]);
     assert_says(&dir.run("-r ref --names A, mt other").refuses(), &["--names contains an empty name"]);
-    for mode in ["--sentence", "--explain", "--print-tokens", "--score-only", "--cumulative", "--what-if"] {
+    assert_says(&dir.run("-r ref --sort --sentence mt").refuses(), &["one bare score per line", "add --format csv"]);
+    for mode in ["--explain", "--print-tokens", "--score-only", "--cumulative", "--what-if"] {
         let references = if mode == "--print-tokens" { "" } else { "-r ref" };
         assert_says(&dir.run(&format!("{references} --sort {mode} mt other")).refuses(), &["drop --sort"]);
     }

@@ -288,6 +288,13 @@ fn altered_tables_are_named() {
         assert_eq!(run.status, Some(3), "{named}: {run:?}");
         assert_says(&run.out, &[&named]);
     }
+    // A table that explains no asterisk and has none may be of somebody who marks nothing.
+    let bare = dir.run("-q -r ref a b c --paired bootstrap -f latex --columns score,diff --save bare.bleu").out;
+    assert!(bare.contains("{*}"), "{bare}");
+    dir.write("t.tex", bare.replace("{*}", ""));
+    let run = dir.run("--verify bare.bleu t.tex");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_says(&run.out, &["no asterisk is printed; "]);
     // A system, and a column, that were not saved.
     let more = table.replace(&b, &format!("{b}\nGPT-9 & 0.987 & 0.5 \\\\"));
     dir.write("t.tex", more);

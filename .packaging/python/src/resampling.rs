@@ -8,8 +8,8 @@ use crate::statistics::SegmentTable;
 use crate::texts::at_least;
 use bleu::robust::{Choice, RobustComparison, Robustness, Verdict};
 use bleu::{
-    Comparison, Correction, PairedTest, Power, ReferenceCount, ReferenceLists, Resampling, ResamplingFields,
-    SegmentStatistics, Signature, Systems,
+    AddSegments, Comparison, Correction, PairedTest, Power, ReferenceCount, ReferenceLists, Resampling,
+    ResamplingFields, SegmentStatistics, Signature, Systems,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

@@ -5,8 +5,9 @@ use super::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
 use super::line_record::LineRecord;
 use super::text_profile::TextProfile;
 
-/// Share of the shortest reference's characters below which a line that lacks the final mark stops early. In 27 outputs of WMT22,
-/// 7 of 51,429 lines do; of lines cut after two fifths of their words, 9 in 10 do.
+/// Share of the shortest reference's characters below which a line that lacks the final mark stops early. It was chosen on 27 outputs
+/// of WMT22, in which 7 of 51,429 lines do (0.65 names up to 19 lines of one output); of their lines cut after two fifths of the
+/// words, 511 of 577 do.
 const SHORT: f64 = 0.5;
 
 /// Minimum number of characters of the shortest reference of a line that stops early.

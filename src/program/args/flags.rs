@@ -438,7 +438,7 @@ pub struct Args {
     ///
     /// The file has the command, fingerprints of the texts and of their lines, the statistics of each segment, and every number
     /// that is printed, unrounded, but no text. It is compressed lines of JSON.
-    #[arg(long, value_name = "FILE", conflicts_with = "from_stats", help_heading = OUTPUT)]
+    #[arg(long, value_name = "FILE", hide_short_help = true, conflicts_with = "from_stats", help_heading = OUTPUT)]
     pub save: Option<PathBuf>,
 
     /// Maximum number of segments in the report [default: 20000]
@@ -574,7 +574,7 @@ pub struct Args {
     /// texts, which are counted again and compared; otherwise further files of --save, or printed
     /// tables (.tex, .md, .tsv, .csv). Exit status 3: something differs; 1: the file
     /// is damaged. Formats: text, json.
-    #[arg(long, group = "mode", value_name = "FILE", conflicts_with = "from_stats", help_heading = MODES)]
+    #[arg(long, group = "mode", value_name = "FILE", hide_short_help = true, conflicts_with = "from_stats", help_heading = MODES)]
     pub verify: Option<PathBuf>,
 
     /// Print mergeable statistics instead of a score

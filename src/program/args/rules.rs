@@ -204,7 +204,7 @@ rules! { |run|
     ["--id"] if run.args.score_only && run.args.report.is_none() && !run.joins_by_id => NOT_WITH_SCORE_ONLY;
     ["--sort"] if matches!(run.command, Command::SortedSegments(_)) && run.format.is_text() && !run.args.score_only
         => "the text of --sentence is one bare score per line, in the order of the candidate; to see the worst segments \
-            first, with their texts, add a format, as in: bleu -r ref.txt --sentence --sort --format csv hyp.txt";
+            first, with their texts, add --format csv";
     ["--sort"] if !run.support.has(Feature::Sort) || run.args.score_only
         => "there is no table of systems to sort; drop --sort";
     ["--score-only", "--format"] if run.support.formats == OutputFormats::Own

@@ -18,6 +18,8 @@ pub struct Printed {
     pub signatures: Vec<(usize, String)>,
     /// Whether asterisks are explained, or in a cell.
     pub has_marks: bool,
+    /// Whether the format is one in which what is significant is marked; in TSV and CSV it has a column.
+    pub is_typeset: bool,
 }
 
 /// A table: its rows, the header first.
@@ -76,7 +78,8 @@ pub fn read(path: &Path) -> Result<Printed> {
     let is_marked = tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells).any(|cell| cell.is_marked);
     let explains = |line: &str| ["* ", "{*} ", "\\* ", "% * "].iter().any(|mark| line.trim_start().starts_with(mark));
     let has_marks = is_marked || text.lines().any(explains);
-    Ok(Printed { tables, signatures: signatures(text), has_marks })
+    let is_typeset = !matches!(extension.as_str(), "tsv" | "csv");
+    Ok(Printed { tables, signatures: signatures(text), has_marks, is_typeset })
 }
 
 /// The signatures in a text, with the numbers of their lines.

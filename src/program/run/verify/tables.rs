@@ -16,6 +16,7 @@ pub fn verified(file: String, printed: &Printed, runs: &[SavedNumbers]) -> Verif
         runs,
         has_marks: printed.has_marks,
         percent: false,
+        unmarked: 0,
         found: VerifiedTable {
             file,
             numbers: 0,
@@ -32,6 +33,13 @@ pub fn verified(file: String, printed: &Printed, runs: &[SavedNumbers]) -> Verif
     for table in &printed.tables {
         checker.check(table);
     }
+    if printed.is_typeset && !printed.has_marks && checker.unmarked > 0 {
+        let significant = match checker.unmarked {
+            1 => "1 number has one as saved".to_owned(),
+            all => format!("{all} numbers have one as saved"),
+        };
+        checker.found.notes.push(format!("no asterisk is printed; {significant}"));
+    }
     checker.found
 }
 
@@ -41,6 +49,8 @@ struct Checker<'a> {
     has_marks: bool,
     /// Whether the scores of the last table were printed as percentages, as those of the next probably are.
     percent: bool,
+    /// Number of significant differences without an asterisk, in a file that has none.
+    unmarked: usize,
     found: VerifiedTable,
 }
 
@@ -212,7 +222,9 @@ impl Checker<'_> {
             };
             if cell.is_marked == is_significant {
                 self.found.marks += usize::from(is_significant && cell.is_marked);
-            } else if cell.is_marked || self.has_marks && (is_marked || shows_p_values) {
+            } else if !self.has_marks {
+                self.unmarked += 1;
+            } else if cell.is_marked || is_marked || shows_p_values {
                 let what = if cell.is_marked { "* is printed" } else { "* is missing" };
                 let p_value =
                     numbers_of_system.and_then(|all| all.get(&meaning.mark.replacen("significant", "p_value", 1)));
