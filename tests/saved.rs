@@ -250,7 +250,8 @@ fn what_cannot_be_saved_is_refused() {
 fn printed_tables_are_compared() {
     let dir = dir();
     let formats = [("latex", "tex"), ("markdown", "md"), ("tsv", "tsv"), ("csv", "csv")];
-    for mode in ["--all-pairs bootstrap --correct holm", "--paired bootstrap", "--confidence --percent"] {
+    let ranks = "--all-pairs bootstrap --columns rank,score,p-best";
+    for mode in ["--all-pairs bootstrap --correct holm", ranks, "--paired bootstrap", "--confidence --percent"] {
         for (format, extension) in formats {
             let printed = dir.run(&format!("-q -r ref a b c {mode} -f {format} --save run.bleu"));
             assert_eq!(printed.status, Some(0), "{printed:?}");
@@ -259,6 +260,19 @@ fn printed_tables_are_compared() {
             assert_eq!(run.status, Some(0), "{mode} {format}: {run:?}");
             assert!(!run.out.contains("not recognized") && !run.out.contains(" 0 numbers"), "{mode} {format}: {run:?}");
         }
+    }
+}
+
+#[test]
+fn a_run_may_be_printed_at_another_scale() {
+    let dir = dir();
+    let run = "-r ref a b c --paired bootstrap";
+    for (saved, printed) in [("--percent", ""), ("", "--percent")] {
+        assert_eq!(dir.run(&format!("{run} {saved} --save run.bleu")).status, Some(0));
+        dir.write("t.md", dir.run(&format!("{run} {printed} -f markdown")).warns().0);
+        let verified = dir.run("--verify run.bleu t.md");
+        assert_eq!(verified.status, Some(0), "{saved} {printed}: {verified:?}");
+        assert!(!verified.out.contains("not recognized"), "{saved} {printed}: {verified:?}");
     }
 }
 
@@ -294,7 +308,7 @@ fn altered_tables_are_named() {
     dir.write("t.tex", bare.replace("{*}", ""));
     let run = dir.run("--verify bare.bleu t.tex");
     assert_eq!(run.status, Some(0), "{run:?}");
-    assert_says(&run.out, &["no asterisk is printed; "]);
+    assert_says(&run.out, &["no asterisk is printed, but differences are significant as saved"]);
     // A system, and a column, that were not saved.
     let more = table.replace(&b, &format!("{b}\nGPT-9 & 0.987 & 0.5 \\\\"));
     dir.write("t.tex", more);

@@ -199,6 +199,8 @@ fn check_written_files(request: &Request, command: &Command) -> Result<()> {
     }
     if let Some(save) = &request.save {
         request.check_is_not_read(&save.file)?;
+        let is_report = request.report.as_ref().is_some_and(|report| report.file == save.file);
+        ensure!(!is_report, "--report and --save write the same file; name two");
     }
     if let Command::Repair(mode) = command {
         request.check_is_not_read(&mode.file)?;

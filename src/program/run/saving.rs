@@ -44,13 +44,13 @@ pub fn write(request: &Request, save: &SaveFile, results: &Results) -> Result<()
     file.finish()
 }
 
-/// Results as a value of JSON, in which no number is rounded. Findings are left out: they quote the texts.
+/// Results as a value of JSON, in which no number is rounded or a percentage. Findings are left out: they quote the texts.
 ///
 /// # Errors
 /// If they are not results of a whole run.
 pub fn unrounded(request: &Request, results: &Results) -> Result<Value> {
     let mut json = Vec::new();
-    formats::write(results, Style { format: JSON, ..request.style }, None, &mut json)?;
+    formats::write(results, Style { format: JSON, percent: false, ..request.style }, None, &mut json)?;
     let mut value = serde_json::from_slice(&json).context("these results cannot be saved")?;
     leave_out_findings(&mut value);
     Ok(value)

@@ -149,7 +149,10 @@ pub fn numbers(text: &str) -> Vec<PrintedNumber> {
                 NumberRole::Plain(plain - 1)
             }
         };
-        let text = digits.as_str();
+        // Between two numbers, a hyphen is a dash: ranks 2-3.
+        let before = text[..digits.start()].trim_end_matches('-');
+        let is_range = before.ends_with(|c: char| c.is_ascii_digit());
+        let text = if is_range { digits.as_str().trim_start_matches('-') } else { digits.as_str() };
         let normal = normal_number(text);
         let Ok(value) = normal.parse() else { continue };
         let decimals = normal
@@ -197,6 +200,9 @@ mod tests {
         assert_eq!(roles("<.001"), [(".001".into(), Bound)]);
         assert_eq!(roles("0.79/0.58"), [("0.79".into(), Plain(0)), ("0.58".into(), Plain(1))]);
         assert_eq!(roles("-0.007"), [("-0.007".into(), Plain(0))]);
+        for ranks in ["2-3", "2--3"] {
+            assert_eq!(roles(ranks), [("2".into(), Plain(0)), ("3".into(), Plain(1))]);
+        }
         assert!(roles("GPT4 and x2").is_empty());
         assert_eq!(numbers("39,114")[0].value, 39114.0);
         assert_eq!(numbers("0,523")[0].value, 0.523);

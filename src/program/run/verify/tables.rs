@@ -16,7 +16,7 @@ pub fn verified(file: String, printed: &Printed, runs: &[SavedNumbers]) -> Verif
         runs,
         has_marks: printed.has_marks,
         percent: false,
-        unmarked: 0,
+        has_unmarked: false,
         found: VerifiedTable {
             file,
             numbers: 0,
@@ -33,12 +33,8 @@ pub fn verified(file: String, printed: &Printed, runs: &[SavedNumbers]) -> Verif
     for table in &printed.tables {
         checker.check(table);
     }
-    if printed.is_typeset && !printed.has_marks && checker.unmarked > 0 {
-        let significant = match checker.unmarked {
-            1 => "1 number has one as saved".to_owned(),
-            all => format!("{all} numbers have one as saved"),
-        };
-        checker.found.notes.push(format!("no asterisk is printed; {significant}"));
+    if printed.is_typeset && !printed.has_marks && checker.has_unmarked {
+        checker.found.notes.push("no asterisk is printed, but differences are significant as saved".to_owned());
     }
     checker.found
 }
@@ -49,8 +45,8 @@ struct Checker<'a> {
     has_marks: bool,
     /// Whether the scores of the last table were printed as percentages, as those of the next probably are.
     percent: bool,
-    /// Number of significant differences without an asterisk, in a file that has none.
-    unmarked: usize,
+    /// Whether a significant difference has no asterisk, in a file that has none.
+    has_unmarked: bool,
     found: VerifiedTable,
 }
 
@@ -223,7 +219,7 @@ impl Checker<'_> {
             if cell.is_marked == is_significant {
                 self.found.marks += usize::from(is_significant && cell.is_marked);
             } else if !self.has_marks {
-                self.unmarked += 1;
+                self.has_unmarked = true;
             } else if cell.is_marked || is_marked || shows_p_values {
                 let what = if cell.is_marked { "* is printed" } else { "* is missing" };
                 let p_value =
