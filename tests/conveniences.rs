@@ -148,9 +148,12 @@ fn a_number_after_explain_is_a_segment() {
 
 #[test]
 fn a_reference_without_its_flag_gets_a_warning() {
-    let dir = TestDir::with([HYP, ("ref1", "a b c d f\n"), ("ref2", "a b c d e\n")]);
+    let dir = TestDir::with([HYP, ("ref1", "a b c d f\n"), ("ref2", "a b c d e\n"), ("ref3", "a b c d g\n")]);
     let (_, warning) = dir.run("-r ref1 ref2 hyp").warns();
     assert_says(&warning, &["ref2 is scored as a candidate", "bleu -r ref1 -r ref2 hyp"]);
+    // As a shell writes -r ref* hyp.
+    let warning = dir.run("-r ref1 ref2 ref3 hyp").warns().1;
+    assert_says(&warning, &["ref2 and ref3 are scored as candidates", "bleu -r ref1 -r ref2 -r ref3 hyp"]);
     dir.run("-q -r ref1 ref2 hyp").prints();
     dir.run("-r ref1 ref2").prints();
     dir.run("-r ref1 hyp ref2").prints();

@@ -2,7 +2,7 @@
 
 use super::sacrebleu::own_flag;
 use crate::manual::CHAPTERS;
-use crate::text::display::{escape, path_name, shell_word};
+use crate::text::display::{escape, listed, path_name, shell_word};
 use crate::text::hints::Hint;
 use clap::Command;
 use std::ffi::OsString;
@@ -29,17 +29,26 @@ pub fn value_without_equals(program: &Command, arguments: &[OsString]) -> Option
     })
 }
 
-/// Returns a warning if the first candidate is probably meant as a further reference, as in `-r ref1 ref2 hyp`, where
-/// the second reference lacks its -r. The remaining candidates must still number `needed`; otherwise the first is a
-/// candidate.
+/// Returns a warning if the first candidates are probably meant as further references, as in `-r ref1 ref2 hyp`, where
+/// the second reference lacks its -r. The remaining candidates must still number `needed`, and one at least.
 pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf], needed: usize) -> Option<String> {
-    let ([.., reference], [first, second, ..]) = (references, candidates) else { return None };
-    (candidates.len() > needed && look_alike(reference, first)).then(|| {
-        let references: Vec<String> = references.iter().chain([first]).map(|path| escape(&shell_word(path))).collect();
-        let command = Hint::score(&references, &[escape(&shell_word(second))]);
-        let name = path_name(first);
-        format!("{name} is scored as a candidate; if it is a reference, it needs its own -r: {command}")
-    })
+    let reference = references.last()?;
+    let may_be_references = candidates.len().saturating_sub(needed.max(1));
+    let alike = candidates.iter().take(may_be_references).take_while(|path| look_alike(reference, path)).count();
+    let (meant, rest) = candidates.split_at(alike);
+    let words = |paths: &[PathBuf]| -> Vec<String> { paths.iter().map(|path| escape(&shell_word(path))).collect() };
+    let command = Hint::score(&[words(references), words(meant)].concat(), &words(rest));
+    let names: Vec<String> = meant.iter().map(|path| path_name(path)).collect();
+    match &names[..] {
+        [] => None,
+        [name] => {
+            Some(format!("{name} is scored as a candidate; if it is a reference, it needs its own -r: {command}"))
+        }
+        names => {
+            let names = listed(names, "and");
+            Some(format!("{names} are scored as candidates; if they are references, each needs its own -r: {command}"))
+        }
+    }
 }
 
 /// Returns a warning if a text of --text is the name of a file.
