@@ -138,9 +138,8 @@ fn segments_are_listed_with_their_texts_and_the_worst_first() {
 fn the_text_of_segments_is_not_sorted() {
     let dir = TestDir::with([("ref.txt", "a b\n"), ("hyp.txt", "a c\n")]);
     let refused = dir.run("-r ref.txt --sentence --sort hyp.txt").refuses();
-    assert_says(&refused, &["one bare score per line"]);
-    let command = refused.trim_end().rsplit_once("bleu -r").unwrap().1;
-    dir.run(&format!("-r{command}")).prints();
+    assert_says(&refused, &["one bare score per line", "add --format csv"]);
+    dir.run("-r ref.txt --sentence --sort --format csv hyp.txt").prints();
     assert_says(
         &dir.run("-r ref.txt --sentence --sort --format csv hyp.txt hyp.txt").refuses(),
         &["at most 1 candidate"],
