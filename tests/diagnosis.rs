@@ -1007,7 +1007,7 @@ fn each_check_has_a_corruption() {
     assert_eq!(CHECK_NAMES.into_iter().filter(has_none).collect::<Vec<_>>(), others);
 }
 
-/// What is wrong with the findings on texts with these corruptions, in each of their languages.
+/// Faults of the findings on texts with these corruptions, in each of their languages.
 fn complaints<'a>(corruptions: impl Iterator<Item = &'a Corruption>) -> Vec<String> {
     let of_language = |(corruption, language): (&Corruption, &Language)| {
         corruption.complaint(language, [&language.lines(1), &language.lines(0)], &[])

@@ -126,7 +126,7 @@ fn a_key_may_have_a_bar_or_a_colon() {
     {
         assert_eq!(dir.run(&format!("-q -b -r ref --at {at} {file}")).prints(), expected, "{at}");
     }
-    // What separates paths comes first.
+    // A separator of paths is taken as one before it is taken as part of a key.
     let rows = two.lines().map(|text| json!({"a": text, "a|b": "something else"}));
     dir.write("log.jsonl", lines(rows));
     assert_eq!(dir.run("-q -b -r ref --at a|b log.jsonl").prints(), expected);

@@ -74,7 +74,7 @@ pub struct Request {
     pub report: Option<ReportFile>,
     /// The file to save the run in.
     pub save: Option<SaveFile>,
-    /// What is recorded while the run counts, if it is saved or verified.
+    /// The record of the counts, made while the run counts, if it is saved or verified.
     pub recording: Option<Recording>,
     /// A warning about the command line: a likely mistake, or what its tokenizer lacks.
     pub warning: Option<String>,

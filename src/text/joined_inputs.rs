@@ -255,7 +255,7 @@ impl JoinedInputs {
             first,
             candidates,
             missing,
-            // What has no ids shows none.
+            // Inputs without ids show none.
             shows_ids: shows_ids && ids != Ids::None,
             joined: None,
             without_text: 0,

@@ -61,7 +61,7 @@ impl TestDir {
         command.args(arguments.split_whitespace()).current_dir(&self.path).stdin(Stdio::null());
         // Wide enough for every table of these tests.
         command.env("COLUMNS", "200");
-        // Whatever is installed here.
+        // Not the data that is installed on this machine.
         command.env("NLTK_DATA", "none");
         command
     }

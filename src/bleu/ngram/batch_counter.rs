@@ -180,14 +180,14 @@ fn are_many_and_short(texts: &[&str]) -> bool {
 /// # Errors
 /// If there is no reference, if a line lacks all references, if there are not as many candidates as `expected`, if the texts
 /// differ in their number of lines, if a text is too long, or if `visit` fails.
-pub(crate) fn count_corpus_lines<T>(
+pub(crate) fn count_corpus_lines(
     counting: &Counting,
     [candidates, references]: [&[&str]; 2],
     is_missing: impl Fn(usize, usize) -> bool,
     expected: usize,
     segments_before: u64,
-    visit: impl FnOnce(&[&str], CountedBatch) -> Result<T, Error>,
-) -> Result<T, Error> {
+    visit: impl FnOnce(&[&str], CountedBatch) -> Result<(), Error>,
+) -> Result<(), Error> {
     let first = candidates.first().copied().unwrap_or_default();
     let missing = missing_lines(first, references.len(), segments_before, is_missing)?;
     let found = candidates.len();

@@ -29,9 +29,9 @@ const VERSION: u32 = 1;
 /// A run that was saved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SavedRun {
-    /// What was asked for, and by which program.
+    /// The command and the program.
     pub asked: Asked,
-    /// What was counted.
+    /// The counts of all segments.
     pub counts: CountedRun,
     /// Fingerprints of the texts: candidates, then references.
     pub texts: Vec<TextDigest>,
@@ -39,7 +39,7 @@ pub struct SavedRun {
     pub results: Value,
 }
 
-/// What was asked for, and by which program.
+/// The command of a run, the program, and the names it was given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
@@ -53,7 +53,7 @@ pub struct Asked {
     pub systems: Vec<String>,
 }
 
-/// What was counted in a run.
+/// The counts of a run, with the labels of its segments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CountedRun {
     /// The signature of the scores, without what a test adds; one for each test set, if there are several.

@@ -47,11 +47,11 @@ trait Rule {
     fn boundaries(&mut self, view: &View) -> Boundaries;
 }
 
-/// What a rule finds in a block.
+/// Boundaries between segments in a block, as far as a rule can tell.
 struct Boundaries {
     /// The bytes at which segments begin for certain. White space may be among them.
     begin: u64,
-    /// The bytes where the rule cannot tell: those of characters that it does not know, and the beginnings of some others.
+    /// The bytes where the rule cannot tell: of characters that it does not know, and the beginnings of some others.
     unsure: u64,
 }
 
@@ -91,7 +91,7 @@ fn find<R: Rule>(text: &str, pieces: &mut Pieces, mut rule: R) {
 }
 
 impl Pieces {
-    /// Splits each piece of which the rule is unsure by `segments`; every other one is a token.
+    /// Splits each piece with a byte where the rule cannot tell by `segments`; every other one is a token.
     fn split<'a, I: Iterator<Item = (usize, &'a str)>>(
         &mut self,
         text: &'a str,

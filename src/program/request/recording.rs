@@ -1,4 +1,4 @@
-//! What is recorded while a run counts, for `--save` and `--verify`.
+//! The record of a run's counts, made while it counts, for `--save` and `--verify`.
 
 use crate::bleu::shards::saved::{CountedPart, CountedRun, Salt, SavedDefinition, TextDigest, TextHasher, TextRole};
 use crate::bleu::signature::Signature;

@@ -1,4 +1,4 @@
-//! What `--verify` found: which numbers follow from the statistics, which texts are those that were scored, and which numbers of
+//! Results of `--verify`: which numbers follow from the statistics, which texts are those that were scored, and which numbers of
 //! printed tables are those that were saved.
 
 use super::document::{Block, Document, Section};
@@ -9,13 +9,13 @@ use serde::Serialize;
 /// Maximum number of differences that are printed for people.
 const MAX_LISTED: usize = 20;
 
-/// What was found about all files.
+/// Results for all files.
 pub struct Verification {
     pub runs: Vec<VerifiedRun>,
     pub tables: Vec<VerifiedTable>,
 }
 
-/// What was found about a run that was saved.
+/// Results for a run that was saved.
 #[derive(Serialize)]
 pub struct VerifiedRun {
     /// Name of its file.
@@ -24,9 +24,9 @@ pub struct VerifiedRun {
     pub numbers: Vec<Tally>,
     /// Numbers that do not follow from the statistics.
     pub differences: Vec<Difference>,
-    /// What only the texts decide, and was not computed again.
+    /// Names of numbers that only the texts decide, and that were not computed again.
     pub needs_texts: Vec<String>,
-    /// What was found about the texts; `None` without texts.
+    /// Results for the texts; `None` without texts.
     pub texts: Option<VerifiedTexts>,
 }
 
@@ -73,7 +73,7 @@ pub struct Difference {
     pub found: String,
 }
 
-/// What was found about texts.
+/// Results for texts.
 #[derive(Default, Serialize)]
 pub struct VerifiedTexts {
     /// Number of texts of the run, and of those that are the same.
@@ -85,11 +85,11 @@ pub struct VerifiedTexts {
     pub segments: usize,
     /// Sentences about segments that are counted differently.
     pub counts: Vec<String>,
-    /// What differs without changing a number, such as names.
+    /// Differences that change no number, such as names.
     pub notes: Vec<String>,
 }
 
-/// What was found about a printed table.
+/// Results for a printed table.
 #[derive(Serialize)]
 pub struct VerifiedTable {
     /// Name of its file.
@@ -102,7 +102,7 @@ pub struct VerifiedTable {
     pub differences: Vec<String>,
     /// Number of marks, such as asterisks, that are as saved.
     pub marks: usize,
-    /// What differs without being wrong, such as the order of the rows.
+    /// Differences that are not wrong, such as the order of the rows.
     pub notes: Vec<String>,
     /// Numbers that were not recognized, with their places.
     pub unknown: Vec<String>,

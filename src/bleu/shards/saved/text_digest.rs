@@ -37,8 +37,8 @@ pub enum TextRole {
     Reference,
 }
 
-/// What the hashes of lines are mixed with, so that lines of two files cannot be compared, nor looked up in a list. It follows
-/// from the texts, so that equal runs are equal files.
+/// A number that is mixed into the hashes of lines, so that lines of two files cannot be compared, nor looked up in a list. It
+/// follows from the texts, so that equal runs are equal files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Salt(u64);
 

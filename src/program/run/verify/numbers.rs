@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Largest difference of two numbers that are the same: libraries of mathematics differ in the last bits.
 const TOLERANCE: f64 = 1e-12;
 
-/// What a comparison found.
+/// Results of a comparison.
 #[derive(Default)]
 pub struct Comparison {
     /// For each object and kind of numbers in it, whether all are the same.

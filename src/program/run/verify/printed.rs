@@ -107,7 +107,7 @@ pub struct PrintedNumber {
     pub role: NumberRole,
 }
 
-/// What a number in a cell is.
+/// The role of a number in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberRole {
     /// The place among the numbers that are no interval.
@@ -117,7 +117,7 @@ pub enum NumberRole {
     /// The ends of an interval.
     Low,
     High,
-    /// What the value is less than.
+    /// A number that the value is less than.
     Bound,
 }
 
@@ -150,8 +150,8 @@ pub fn numbers(text: &str) -> Vec<PrintedNumber> {
             }
         };
         // Between two numbers, a hyphen is a dash: ranks 2-3.
-        let before = text[..digits.start()].trim_end_matches('-');
-        let is_range = before.ends_with(|c: char| c.is_ascii_digit());
+        let start = text[..digits.start()].trim_end_matches('-');
+        let is_range = start.ends_with(|c: char| c.is_ascii_digit());
         let text = if is_range { digits.as_str().trim_start_matches('-') } else { digits.as_str() };
         let normal = normal_number(text);
         let Ok(value) = normal.parse() else { continue };

@@ -206,7 +206,7 @@ fn collect_signatures(value: &Value, found: &mut Vec<String>) {
             for (key, value) in values {
                 match value.as_str().filter(|_| key == "signature") {
                     Some(text) => {
-                        // Those of several test sets are joined.
+                        // Signatures of several test sets are joined.
                         let each =
                             text.split("; BLEU|").map(|one| one.split(" (").next().unwrap_or_default().to_owned());
                         found.extend(each.filter(|one| !found.contains(one)).collect::<Vec<_>>());

@@ -50,13 +50,13 @@ struct Checker<'a> {
     found: VerifiedTable,
 }
 
-/// What the numbers in a cell are: the names of those that are no interval, and of the half-width and the ends of an interval.
+/// The meaning of the numbers in a cell: the names of numbers that are no interval, and of the half-width and the ends of one.
 #[derive(Clone, Debug, PartialEq)]
 struct Meaning {
     plain: Vec<String>,
     half_width: String,
     ends: [String; 2],
-    /// What an asterisk says, by the name of a decision.
+    /// The decision that an asterisk tells, by its name.
     mark: String,
     /// Whether percentages are usual.
     is_scaled: bool,

@@ -30,7 +30,7 @@ impl<'a> GivenTexts<'a> {
         own.map(|(_, place)| place.map(|place| place - before)).collect()
     }
 
-    /// What differs.
+    /// The differences from the run that was saved.
     pub fn verified(&self) -> VerifiedTexts {
         let mut found = VerifiedTexts { all: self.run.texts.len(), ..VerifiedTexts::default() };
         for (saved, place) in self.run.texts.iter().zip(&self.places) {
