@@ -27,6 +27,7 @@ mod join;
 mod joined_inputs;
 mod json_array;
 mod json_list;
+mod json_object;
 mod json_path;
 mod json_values;
 mod jsonl;
@@ -84,7 +85,8 @@ use id_lines::IdLines;
 pub use id_lines::IdPlace;
 use input_format::{Ids, UnitOptions, open_usual};
 pub use input_format::{
-    InputFormat, TableStyle, columns_of_texts, looks_like_table, names_in_table, open_records, records_of,
+    InputFormat, TableStyle, columns_of_texts, looks_like_object, looks_like_table, names_in_table, open_records,
+    records_of,
 };
 use joined_inputs::{JoinedInput, JoinedInputs, MissingTexts};
 pub use json_path::has_all_items;
@@ -98,7 +100,7 @@ pub use parallel_files::ParallelFiles;
 use recognize::{Kind, recognize};
 pub use record::{Columns, Record, Records, Role};
 pub use record_source::RecordSource;
-use reference_groups::{are_groups_of, may_be_groups};
+use reference_groups::{count_groups, may_be_groups};
 use sample_rows::{SampleRows, SegmentEnds};
 pub use segment_rules::SegmentRules;
 pub use source::{NoSegments, Source};
@@ -132,6 +134,8 @@ pub struct Input {
     pub id: Option<PathBuf>,
     /// Whether the ids of units are shown although no ids are asked for.
     pub shows_unit_ids: bool,
+    /// Whether lines are answered while more of them are to come, so that a pipe is not waited for.
+    pub answers_lines: bool,
     /// Names of systems, if each row of a table has the candidate of one.
     pub systems_by: Option<PathBuf>,
     /// The table in which they are, once it was read.
@@ -353,19 +357,25 @@ impl Input {
                 parts.push(InputPart { places: vec![place], records: Box::new(records), names, ids });
                 continue;
             }
-            let is_grouped = format.is_none() && role == Role::Reference && self.is_grouped(&mut input, columns)?;
-            match format.or(is_grouped.then_some(InputFormat::Groups)) {
+            match format {
                 Some(format) => {
                     let reads_all = self.samples == Some(SampleLayout::Nbest) && role.is_scored();
                     let target_language = self.target_language.as_deref();
                     let reads_source = place_of_source == Some(place) && role.is_scored();
                     let options = UnitOptions { target_language, reads_all, reads_source, wanted: None };
-                    let records = open_usual(input, format, role, options)?;
-                    let (names, ids) = (format.names(), format.ids());
-                    parts.push(InputPart { places: vec![place], records, names, ids });
+                    parts.push(InputPart::of_format(format, open_usual(input, format, role, options)?, place));
                 }
                 None => of_lines.push((place, input)),
             }
+        }
+        if let Some(format) = self.format.filter(|format| *format != InputFormat::Lines && self.at.is_none()) {
+            let of_format = format.names();
+            let is_read = parts.iter().any(|part| part.names == of_format);
+            ensure!(is_read, "no input is of the format that --input-format names: {}", of_format[0]);
+        }
+        for (place, input) in self.take_grouped(&mut of_lines, columns)? {
+            let records = open_usual(input, InputFormat::Groups, Role::Reference, UnitOptions::default())?;
+            parts.push(InputPart::of_format(InputFormat::Groups, records, place));
         }
         // A table, or plain lines.
         let is_alone = parts.is_empty();
@@ -445,8 +455,7 @@ impl Input {
             return Ok(None);
         }
         let format = match self.format {
-            Some(InputFormat::Lines) => None,
-            Some(format) => Some(format),
+            Some(format) => format.is_of(input, role)?.then_some(format),
             None => match recognize(input)? {
                 Kind::Units(format) => Some(format),
                 Kind::Lines | Kind::Refused(_) => None,
@@ -466,15 +475,32 @@ impl Input {
         Ok(format)
     }
 
-    /// Whether a file of references has them in groups between empty lines, as many as the first candidate has lines.
-    fn is_grouped(&self, input: &mut InputStream, columns: &Columns<PathBuf>) -> Result<bool> {
-        let candidate = columns.first().filter(|(name, role)| role.is_scored() && name.is_file());
-        let Some((candidate, _)) = candidate.filter(|_| input.is_regular_file() && self.format.is_none()) else {
-            return Ok(false);
+    /// Takes the files of references that have them in groups between empty lines, as many as the first candidate has lines.
+    fn take_grouped(
+        &self,
+        files: &mut Vec<(usize, InputStream)>,
+        columns: &Columns<PathBuf>,
+    ) -> Result<Vec<(usize, InputStream)>> {
+        let is_file = matches!(self.origin, Origin::Files | Origin::Records { .. });
+        let Some(candidate) = files.iter().position(|(place, _)| columns[*place].1.is_scored()) else {
+            return Ok(Vec::new());
         };
-        let is_enough = |head: &[u8], is_all| is_all || head.len() >= reference_groups::HEAD;
-        let may_be = input.examine(|head, is_all| is_enough(head, is_all).then(|| may_be_groups(head)))?;
-        Ok(may_be && are_groups_of(input.path(), candidate)?)
+        let may_wait = !self.answers_lines || files.iter().all(|(_, file)| file.is_regular_file());
+        if !is_file || self.format.is_some() || self.samples.is_some() || !may_wait {
+            return Ok(Vec::new());
+        }
+        let mut others = Vec::new();
+        for (place, file) in files.iter_mut().filter(|(place, _)| columns[*place].1 == Role::Reference) {
+            if file.examine(may_be_groups)? {
+                others.push((*place, count_groups(file)?));
+            }
+        }
+        if others.is_empty() {
+            return Ok(Vec::new());
+        }
+        let [lines, _] = count_groups(&mut files[candidate].1)?;
+        others.retain(|(_, [own, groups])| *groups == lines && *own != lines);
+        Ok(files.extract_if(.., |(place, _)| others.iter().any(|(grouped, _)| grouped == place)).collect())
     }
 
     /// Number of lines of a segment in a file with this role.
@@ -576,6 +602,13 @@ struct InputPart {
     /// Names of the format and of a unit.
     names: [&'static str; 2],
     ids: Ids,
+}
+
+impl InputPart {
+    /// A file of units, which is the column at a place.
+    fn of_format(format: InputFormat, records: Box<dyn Records>, place: usize) -> InputPart {
+        InputPart { places: vec![place], records, names: format.names(), ids: format.ids() }
+    }
 }
 
 /// Opens the file of a column, or the text that its name is: one segment.

@@ -281,6 +281,20 @@ fn samples_may_differ_in_number_if_they_are_arrays() {
 }
 
 #[test]
+fn it_is_said_if_segments_have_different_numbers_of_samples() {
+    let rows = "{\"r\": \"a b c d\", \"x\": [\"a b c d\"], \"y\": [\"a b c d\", \"a b c x\", \"x\"]}\n\
+                {\"r\": \"a b c e\", \"x\": [\"a b c d\", \"a b c e\"], \"y\": [\"a b c e\", \"a b c x\"]}\n";
+    let dir = TestDir::with([("data.jsonl", rows)]);
+    let run = |arguments: &str| dir.run(&format!("--records data.jsonl -r r --samples array {arguments}"));
+    let one = run("x");
+    assert_says(&one.err, &["note: x: segments have different numbers of samples", "by the first sample of each"]);
+    assert_says(&one.out, &["mean: the corpus score of one sample, the first of each segment."]);
+    assert_says(&run("y").err, &["note: y:", "by the first 2 samples of each, as many as all have"]);
+    let message = run("x y --paired randomization").fails();
+    assert_says(&message, &["x has 1 sample of each segment, y has 2; randomization"]);
+}
+
+#[test]
 fn lines_that_are_no_multiple_of_the_samples_are_counted() {
     let dir = TestDir::with([("samples", &*"a b\n".repeat(130)), ("ref", "a b\na b\n"), ("refs", "a\nb\nc\n")]);
     let error = dir.run("--samples 64 -r ref samples").fails();

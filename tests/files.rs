@@ -227,7 +227,7 @@ fn repeated_ids_and_bad_files_are_refused_with_their_place() {
         ("0 ||| a ||| -1\nb\n", "line 2: no |||"),
         ("0 ||| a ||| -1\n1 ||| a ||| -1\n0 ||| a ||| -1\n", "line 3: the id 0 comes again after others"),
         ("S-0\ta\nT-0\tb\nT-0\tc\n", "line 3: T-0 comes again"),
-        ("[\n \"a\",\n 1\n]", "item 2: not a string"),
+        ("[\n \"a\",\n 1\n]", "item 2: neither a string nor a list of tokens"),
     ] {
         let dir = TestDir::with([("ref", "a\n"), ("hyp", file)]);
         let run = dir.run("-r ref hyp");
@@ -314,6 +314,62 @@ fn groups_of_references_are_as_many_as_lines() {
     assert_eq!(run.out, "1.0000\n");
     assert_says(&run.err, &["refs: groups of references, 3 groups"]);
     assert_says(&dir.run("-r refs five").fails(), &["different lengths"]);
+    // A candidate is not in groups; a pipe is read once.
+    assert_eq!(dir.run("--input-format groups -r refs hyp -b -q").prints(), "1.0000\n");
+    let refs = "a b c d\nx\n\ne f g h\n\ny\ni j k l\n";
+    assert_eq!(dir.pipe("-r - hyp -b -q", refs).prints(), "1.0000\n");
+    assert_eq!(dir.pipe("-r refs -b -q", "a b c d\ne f g h\ni j k l\n").prints(), "1.0000\n");
+    // Lines that are answered one by one are not waited for.
+    assert_says(&dir.pipe("-r refs --sentence", "a b c d\ne f g h\n").fails_after_output().1, &["different lengths"]);
+}
+
+#[test]
+fn texts_of_json_are_strings_or_tokens_in_lists_or_under_keys() {
+    let dir = TestDir::with([
+        ("ref", "a b c d\ne f g h\n"),
+        ("strings", "[\"a b c d\", \"e f g h\"]"),
+        ("tokens", "[[\"a\", \"b\", \"c\", \"d\"],\n[\"e\", \"f\", \"g\", \"h\"]]\n"),
+        ("token-lines", "[\"a\", \"b\", \"c\", \"d\"]\n[\"e\", \"f\", \"g\", \"h\"]\n"),
+        ("string-lines", "\"a b c d\"\n\"e f g h\"\n"),
+        ("empty", "[\"a b c d\", []]"),
+        ("pairs", "[[\"a b\", \"c\"], [\"e f\", \"g\"]]"),
+        ("pair-lines", "[\"a b\", \"c\"]\n[\"e f\", \"g\"]\n"),
+        ("object.json", "{\"2\": \"e f g h\", \"1\": [\"a b c d\"]}"),
+        ("refs.json", "{\n\"1\": [\"x\", \"a b c d\"],\n\"2\": [\"e f g h\"]\n}\n"),
+        ("number.json", "{\"1\": 5}"),
+        ("two.json", "{\"1\": \"a\"}\n{\"1\": \"a\"}\n"),
+    ]);
+    for arguments in [
+        "-r ref strings",
+        "-r ref tokens",
+        "-r tokens strings",
+        "-r ref --input-format json-list token-lines",
+        "-r ref --input-format json-list string-lines",
+        "-r refs.json --input-format json-object object.json",
+    ] {
+        assert_eq!(dir.run(&format!("{arguments} -b -q")).prints(), "1.0000\n", "{arguments}");
+    }
+    assert_eq!(
+        dir.pipe("-r ref -b -q", "[[\"a\", \"b\", \"c\", \"d\"], [\"e\", \"f\", \"g\", \"h\"]]").prints(),
+        "1.0000\n"
+    );
+    assert_says(&dir.run("-r ref tokens").err, &["tokens: lists of tokens are joined by spaces", "2 items"]);
+    assert_eq!(dir.run("-r ref empty --sentence -q").prints(), "1.0000\n0.0000\n");
+    assert_says(&dir.run("-r ref pairs").fails(), &["pairs: item 1: neither a string nor a list of tokens"]);
+    assert_says(
+        &dir.run("-r ref token-lines").err,
+        &["each line is a list of tokens of JSON", "--input-format json-list"],
+    );
+    assert_says(
+        &dir.run("-r ref pair-lines").err,
+        &["each line is an array of JSON", "an object with a key for each text"],
+    );
+    assert_says(
+        &dir.run("-r ref --input-format json-list ref").fails(),
+        &["no input is of the format", "list of JSON"],
+    );
+    assert_says(&dir.run("-r ref --input-format json-object number.json").fails(), &["number.json", "line 1 column 8"]);
+    assert_says(&dir.run("-r ref --input-format json-object two.json").fails(), &["two.json", "trailing characters"]);
 }
 
 #[test]
@@ -684,6 +740,10 @@ fn commands_of_the_page() -> Vec<(&'static str, Vec<(&'static str, String)>)> {
         ("bleu --records data.jsonl -r ref mt", vec![("data.jsonl", objects.join("\n") + "\n")]),
         ("bleu -r ref.txt mt.json", vec![plain("ref.txt"), ("mt.json", list(CANDIDATES))]),
         (
+            "bleu --input-format json-object -r ref.json hyp.json",
+            vec![("ref.json", by_id(REFERENCES, [0, 1, 2])), ("hyp.json", by_id(CANDIDATES, [2, 0, 1]))],
+        ),
+        (
             "bleu --records eval.json -r references predictions",
             vec![(
                 "eval.json",
@@ -707,6 +767,12 @@ fn commands_of_the_page() -> Vec<(&'static str, Vec<(&'static str, String)>)> {
         ),
         ("bleu --records data.json -r '*:ref' '*:mt'", vec![("data.json", format!("{{{}}}", named.join(", ")))]),
     ]
+}
+
+/// An object of JSON with these texts in this order.
+fn by_id(texts: [&str; 3], order: [usize; 3]) -> String {
+    let members = order.map(|id| format!("\"q{id}\": \"{}\"", texts[id]));
+    format!("{{{}}}", members.join(", "))
 }
 
 /// The tokens of a text, as a list of JSON, with the full stop as a token.

@@ -173,6 +173,19 @@ fn cases() -> Vec<Case> {
             right: "nrefs:3|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-VERSION = 1.0000",
         },
         Case {
+            hint: "NumberedReferences",
+            files: vec![
+                ("ref2.txt", "a b c d f\n".into()),
+                ("ref1.txt", "a b c d e\n".into()),
+                ("ref.log", "x y\n".into()),
+                ("hyp", "a b c d f\n".into()),
+            ],
+            typed: "bleu -r ref.txt hyp",
+            command: "-r ref1.txt -r ref2.txt",
+            then: "bleu COMMAND hyp",
+            right: "nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-VERSION = 1.0000",
+        },
+        Case {
             hint: "SplitText",
             files: vec![
                 ("ref.txt", lines(0..40, "end").into()),
@@ -286,6 +299,37 @@ fn cases() -> Vec<Case> {
             typed: "bleu -r refs.tsv hyp.txt",
             command: "bleu --records refs.tsv -r 1 -r 2 hyp.txt",
             then: "",
+            right: "1.0000",
+        },
+        Case {
+            hint: "ReferenceColumns",
+            files: vec![("refs.tsv", "0.5\ta b c d f\t3\n".into()), ("hyp.txt", "a b c d f\n".into())],
+            typed: "bleu -r refs.tsv hyp.txt",
+            command: "bleu --records refs.tsv -r 2 hyp.txt",
+            then: "",
+            right: "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-VERSION = 1.0000",
+        },
+        Case {
+            hint: "JsonObject",
+            files: vec![
+                ("ref.json", r#"{"q1": ["x", "a b c d f"], "q2": ["g h i j"]}"#.into()),
+                ("hyp.json", r#"{"q2": "g h i j", "q1": "a b c d f"}"#.into()),
+            ],
+            typed: "bleu -r ref.json hyp.json",
+            command: "bleu --input-format json-object -r ref.json hyp.json",
+            then: "",
+            right: "1.0000",
+        },
+        Case {
+            hint: "Baseline",
+            files: vec![
+                ("ref.txt", "A b c d e\nf g h i\n".into()),
+                ("base.txt", "a b c d e\nf g h i\n".into()),
+                ("hyp.txt", "a b c d x\nf g h y\n".into()),
+            ],
+            typed: "bleu -r ref.txt -t char --lowercase=yes --baseline old.jsonl hyp.txt",
+            command: "bleu -r ref.txt --tokenize char --lowercase=yes --stats=segments base.txt > old.jsonl",
+            then: "bleu -r ref.txt -t char --lowercase=yes --baseline old.jsonl hyp.txt -q",
             right: "1.0000",
         },
         Case {

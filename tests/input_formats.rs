@@ -447,6 +447,32 @@ fn text_after_a_child_of_a_segment_was_scored() {
 
 /// As services of language models answer.
 #[test]
+fn keys_of_the_only_record_are_named_as_records_in_its_array() {
+    let rows = r#"[{"mt": "a b c d", "ref": "a b c d"}, {"mt": "e f g h", "ref": "e f g h"}]"#;
+    let dir = TestDir::with([
+        ("one.json", &*format!(r#"{{"meta": {{"m": 1}}, "data": {rows}}}"#)),
+        ("indented.json", &*format!("{{\n\"meta\": {{\"m\": 1}},\n\"data\": {rows}\n}}\n")),
+        ("lines.jsonl", &*format!("{{\"data\": {rows}}}\n{{\"data\": {rows}}}\n")),
+    ]);
+    for file in ["one.json", "indented.json"] {
+        let run = |names: &str| dir.run(&format!("--records {file} {names}"));
+        for names in ["-r ref mt", "-r data.ref data.mt"] {
+            let message = run(names).fails();
+            assert_says(&message, &["did you mean 'data:mt'? the keys are data:mt, data:ref, meta.m"]);
+        }
+        assert_says(&run("-r data[].ref data[].mt").fails(), &["name it 'data:mt'"]);
+        assert_says(
+            &run("-r ref data:mt").fails(),
+            &["'data:mt' is in each item of 'data', but 'ref' is not; name it 'data:ref'"],
+        );
+        assert_eq!(run("-r data:ref data:mt -b").prints(), "1.0000\n");
+    }
+    // Each line has an array of its own.
+    let message = dir.run("--records lines.jsonl -r ref mt").fails();
+    assert_says(&message, &["did you mean 'data[0].mt'? the keys are data[0].mt, data[0].ref"]);
+}
+
+#[test]
 fn paths_lead_into_arrays() {
     let dir = TestDir::with([
         (

@@ -5,6 +5,7 @@ use crate::readers::{Expected, csv_with, read, read_twice};
 use bleu::text::{InputFormat, TableStyle};
 use clap::ValueEnum;
 use proptest::{collection::vec, prop_assert, prop_assert_eq, proptest, sample::select};
+use std::collections::BTreeMap;
 
 /// Whether a text of XLIFF is in another, in which the readers differ.
 fn is_nested(xliff: &str) -> bool {
@@ -207,6 +208,9 @@ proptest! {
     #[test]
     fn lists_and_groups_are_read(texts in vec(TEXT, 0..6), groups in "([ab]{1,3}\r?\n|\n|  \n){0,8}") {
         let [found, naive] = read_twice(InputFormat::JsonList, serde_json::to_string(&texts).unwrap().as_bytes());
+        prop_assert_eq!(found, naive);
+        let object: BTreeMap<String, &String> = (0..).map(|number: u32| number.to_string()).zip(&texts).collect();
+        let [found, naive] = read_twice(InputFormat::JsonObject, serde_json::to_string(&object).unwrap().as_bytes());
         prop_assert_eq!(found, naive);
         let [found, naive] = read_twice(InputFormat::Groups, groups.as_bytes());
         prop_assert_eq!(found, naive);

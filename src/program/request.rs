@@ -66,8 +66,6 @@ pub struct Request {
     pub unread: Vec<Unread>,
     /// Whether the command diagnoses the text, for warnings or limits.
     pub diagnoses: bool,
-    /// Whether the command prints results while the text is read.
-    pub prints_while_reading: bool,
     /// Results that end in exit status 3.
     pub gates: Gates,
     /// The report to write besides the output.
@@ -115,6 +113,8 @@ pub enum StatisticsSource {
         file: PathBuf,
         /// Name of that system, if it is not the name of the file.
         name: Option<String>,
+        /// The flags with which its statistics are counted, as words of a shell.
+        flags: Vec<String>,
     },
     /// The candidates are files of statistics.
     Records(MergeOptions),
@@ -258,9 +258,12 @@ impl Request {
         }
     }
 
-    /// Whether the segments are lines of files that were named.
+    /// Whether the segments are lines of files that were named, unless their first bytes show a format.
     pub fn reads_plain_files(&self) -> bool {
-        self.input.origin == Origin::Files && self.input.at.is_none() && self.merge_options().is_none()
+        self.input.origin == Origin::Files
+            && self.input.at.is_none()
+            && self.input.format.is_none()
+            && self.merge_options().is_none()
     }
 
     /// Whether its texts can be read a second time: no file is a pipe or the like. What is not there, or is a folder, cannot
@@ -290,7 +293,7 @@ impl Request {
     /// # Errors
     /// If a pipe or terminal would be read twice, or what is printed would be read, or the report cannot be written.
     pub fn check_files(&self) -> Result<()> {
-        let output = standard_output_file().filter(|_| self.prints_while_reading);
+        let output = standard_output_file().filter(|_| self.input.answers_lines);
         check_files(&self.files(), output.as_ref())?;
         let mut written = self.report.iter().map(|report| &report.file).chain(self.save.iter().map(|save| &save.file));
         written.try_for_each(OutputFile::check_is_writable)

@@ -216,7 +216,7 @@ impl Command {
     pub fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
         match &request.statistics {
             StatisticsSource::Texts | StatisticsSource::Saved(_) => self.mode().run(request, out),
-            StatisticsSource::Baseline { file, name } => {
+            StatisticsSource::Baseline { file, name, .. } => {
                 let name = name.clone().unwrap_or_else(|| system_name(file));
                 baseline::run(self.mode(), request, file, &name, out)
             }
@@ -301,7 +301,7 @@ fn open_as_given(request: &Request, candidates: &[&Path], references: &[&Path]) 
         reader = reader.kept(&KeptText::first(diagnosis::MAX_KEPT), candidates);
     }
     // A progress line would mix with lines printed or typed on the same terminal.
-    let lines_on_terminal = request.prints_while_reading && streams::goes_to_terminal();
+    let lines_on_terminal = request.input.answers_lines && streams::goes_to_terminal();
     let typed = request.standard_inputs() > 0 && io::stdin().is_terminal();
     let progress = ReadingProgress::new(request.style.quiet || lines_on_terminal || typed);
     reader.progress = progress

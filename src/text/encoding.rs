@@ -28,6 +28,9 @@ const CONTROLS_OF_TEXT: &[u8] = b"\t\n\x0B\x0C\r\x1A\x1B";
 /// In a word of lowercase letters, one letter in this many may be a capital or no letter, such as an apostrophe.
 const LETTERS_PER_ODDITY: usize = 5;
 
+/// Of Japanese text, at least one letter in this many is kana.
+const LETTERS_PER_KANA: usize = 4;
+
 /// One character in this many may be wrong in the file itself.
 const CHARACTERS_PER_FAULT: usize = 1000;
 
@@ -66,12 +69,14 @@ impl Bytes {
         }
         let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
         detector.feed(text, true);
-        let encoding = detector.guess(None, Utf8Detection::Deny);
-        // The last character may be incomplete.
-        let (decoded, _) = encoding.decode_without_bom_handling(text);
-        if !is_plausible(&decoded) {
-            return Bytes::Unknown;
-        }
+        let guesses = [(None, is_plausible as fn(&str) -> bool), (Some(&b"jp"[..]), is_japanese)];
+        let decoded = guesses.into_iter().find_map(|(domain, is_likely)| {
+            let encoding = detector.guess(domain, Utf8Detection::Deny);
+            // The last character may be incomplete.
+            let (decoded, _) = encoding.decode_without_bom_handling(text);
+            is_likely(&decoded).then_some((encoding, decoded))
+        });
+        let Some((encoding, decoded)) = decoded else { return Bytes::Unknown };
         // These two differ in four letters that are only Ukrainian.
         let is_koi8_r = encoding == KOI8_U && KOI8_R.decode_without_bom_handling(text).0 == decoded;
         let name = if is_koi8_r { KOI8_R.name() } else { encoding.name() };
@@ -84,6 +89,14 @@ fn is_utf_16(encoding: &'static Encoding, text: &[u8]) -> bool {
     let decoded = encoding.decode_without_bom_handling_and_without_replacement(text);
     let is_text = |c: char| !c.is_control() || u8::try_from(c).is_ok_and(|byte| CONTROLS_OF_TEXT.contains(&byte));
     decoded.is_some_and(|decoded| decoded.contains('\n') && decoded.chars().all(is_text))
+}
+
+/// Whether a decoded text is plausible, and Japanese: few other texts become kana if they are decoded as such. A short text that
+/// repeats its lines may be guessed wrongly at first.
+fn is_japanese(text: &str) -> bool {
+    let letters = || text.chars().filter(|c| !c.is_ascii());
+    let kana = letters().filter(|c| matches!(c, '\u{3041}'..='\u{30FF}')).count();
+    is_plausible(text) && kana * LETTERS_PER_KANA >= letters().count()
 }
 
 /// Whether a decoded text looks right: no control characters, and hardly a capital or a symbol between two lowercase letters, where

@@ -110,6 +110,15 @@ worded! {
             /// The flag of the comparison, with its value.
             flag: String,
         } = "bleu -r ref.txt {flag} base.txt new.txt",
+        /// A baseline that is to be made.
+        Baseline {
+            /// The flags of the run that it is for.
+            flags: String,
+            /// The candidate.
+            candidate: &'static str,
+            /// Name of the file to write.
+            to: String,
+        } = "bleu {flags} --stats=segments {candidate} > {to}",
         /// A table that is read as plain lines.
         Table {
             /// The table.
@@ -124,6 +133,13 @@ worded! {
             /// The candidate.
             candidate: String,
         } = "bleu --records {file} {columns} {candidate}",
+        /// An object of texts, which is read as plain lines.
+        JsonObject {
+            /// The references, each after its flag.
+            references: String,
+            /// The candidates.
+            candidates: String,
+        } = "bleu --input-format json-object {references} {candidates}",
         /// A log of answers, which is read as plain lines.
         Log {
             /// The references, each after its flag.
@@ -207,6 +223,12 @@ impl Hint {
     /// The references of a missing file's name with numbers.
     pub fn numbered_references(references: &[impl AsRef<str>]) -> Hint {
         Hint::NumberedReferences { references: Hint::flagged(references) }
+    }
+
+    /// Columns of a table that are references.
+    pub fn reference_columns(file: String, columns: &[usize], candidate: String) -> Hint {
+        let numbers: Vec<String> = columns.iter().map(usize::to_string).collect();
+        Hint::ReferenceColumns { file, columns: Hint::flagged(&numbers), candidate }
     }
 
     /// The references, each after its flag.

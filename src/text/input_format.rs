@@ -10,9 +10,11 @@ use super::compressed::uncompressed_name;
 use super::csv;
 use super::csv::CSV;
 use super::fairseq::FairseqLog;
-use super::json_list::JsonList;
+use super::json_list::{JsonList, may_be_list};
+use super::json_object::{JsonObject, begins_texts};
 use super::jsonl::Jsonl;
 use super::jsonl::first_byte;
+use super::line_signs::text_columns;
 use super::lookahead::Reader;
 use super::nbest::Nbest;
 use super::open::InputStream;
@@ -144,8 +146,10 @@ pub enum InputFormat {
     Coco,
     /// mteval's SGML
     Sgml,
-    /// one array of strings of JSON
+    /// JSON: one array of texts (strings, or lists of tokens)
     JsonList,
+    /// JSON: one object of texts, whose keys are ids
+    JsonObject,
     /// references in groups between empty lines, as in E2E
     Groups,
     /// plain lines, whatever they look like
@@ -182,6 +186,7 @@ impl InputFormat {
             InputFormat::Coco => ["COCO captions", "image"],
             InputFormat::Sgml => ["SGML", "segment"],
             InputFormat::JsonList => ["list of JSON", "item"],
+            InputFormat::JsonObject => ["object of JSON", "key"],
             InputFormat::Groups => ["groups of references", "group"],
             InputFormat::Lines => ["", "line"],
         }
@@ -196,6 +201,7 @@ impl InputFormat {
             InputFormat::Srt | InputFormat::Vtt => Ids::Times,
             InputFormat::Nbest | InputFormat::Fairseq => Ids::Numbers,
             InputFormat::Coco => Ids::Named("image_id"),
+            InputFormat::JsonObject => Ids::Named("key"),
             InputFormat::Sgml | InputFormat::WmtXml => Ids::Segments,
             InputFormat::Tsv | InputFormat::TsvQuoted | InputFormat::TsvEscaped => Ids::None,
             InputFormat::Csv | InputFormat::Jsonl => Ids::None,
@@ -212,6 +218,17 @@ impl InputFormat {
     fn has_cells(self) -> bool {
         let cells = [InputFormat::Tsv, InputFormat::TsvQuoted, InputFormat::TsvEscaped, InputFormat::Csv];
         cells.contains(&self)
+    }
+
+    /// Whether a file of texts with this role is read in this format if it is asked for: what cannot be of it is plain lines.
+    pub fn is_of(self, input: &mut InputStream, role: Role) -> Result<bool> {
+        match self {
+            InputFormat::Groups => Ok(role == Role::Reference),
+            InputFormat::JsonList => input.examine(may_be_list),
+            InputFormat::JsonObject => Ok(input.peek(first_byte)? == b'{'),
+            InputFormat::Lines => Ok(false),
+            _ => Ok(true),
+        }
     }
 
     fn of_name(path: &Path) -> Option<InputFormat> {
@@ -238,18 +255,33 @@ impl InputFormat {
 
 /// Whether a regular file is named like a table, and is not of a format whose texts are known without names. A pipe is not read.
 pub fn looks_like_table(path: &Path) -> bool {
-    InputFormat::of_name(path).is_some() && path.is_file() && is_lines(path)
+    match InputFormat::of_name(path).filter(|_| path.is_file() && is_lines(path)) {
+        Some(InputFormat::Jsonl) => InputStream::open(path).is_ok_and(|mut input| {
+            let begins_record = |head: &[u8]| {
+                let head = head.trim_ascii_start();
+                first_byte(head.strip_prefix(b"[").unwrap_or(head)).map(|first| first == b'{')
+            };
+            input.peek(begins_record).unwrap_or_default()
+        }),
+        format => format.is_some(),
+    }
 }
 
-/// Number of columns of a table of TSV without a header, by its first line.
-pub fn columns_of_texts(path: &Path) -> Option<usize> {
-    let mut input = InputStream::open(path).ok()?;
-    let line = input.examine(|head, is_all| {
-        let end = memchr::memchr(b'\n', head).or((is_all || head.len() >= MAX_HEAD).then_some(head.len()))?;
-        Some(head[..end].to_vec())
+/// Whether a regular file is an object of texts, whose keys are ids, as far as its beginning shows.
+pub fn looks_like_object(path: &Path) -> bool {
+    let begins = |head: &[u8], is_all| (is_all || head.len() >= MAX_HEAD).then(|| begins_texts(head));
+    path.is_file() && InputStream::open(path).is_ok_and(|mut input| input.examine(begins).unwrap_or_default())
+}
+
+/// Numbers of the columns of a table of TSV without a header that may be texts, by its first line; none if it has one column.
+pub fn columns_of_texts(path: &Path) -> Vec<usize> {
+    let line = InputStream::open(path).and_then(|mut input| {
+        input.examine(|head, is_all| {
+            let end = memchr::memchr(b'\n', head).or((is_all || head.len() >= MAX_HEAD).then_some(head.len()))?;
+            Some(String::from_utf8_lossy(&head[..end]).into_owned())
+        })
     });
-    let columns = line.ok()?.split(|&byte| byte == b'\t').count();
-    (columns > 1).then_some(columns)
+    line.map_or_else(|_| Vec::new(), |line| text_columns(&[&line]))
 }
 
 fn is_lines(path: &Path) -> bool {
@@ -325,6 +357,7 @@ fn open_units(input: InputStream, format: InputFormat, options: UnitOptions) -> 
         InputFormat::Coco => Box::new(Coco::open(input)?),
         InputFormat::Sgml => Box::new(Sgml::new(input)),
         InputFormat::JsonList => Box::new(JsonList::open(input)?),
+        InputFormat::JsonObject => Box::new(JsonObject::new(input)),
         InputFormat::Groups => Box::new(ReferenceGroups::new(input)),
         InputFormat::Lines
         | InputFormat::Tsv

@@ -18,6 +18,10 @@ pub enum LineFault<'l> {
     Syntax { json: &'l str, error: serde_json::Error },
     /// A message about the values.
     Content(String),
+    /// No value at this path, nor at one like it in the first record.
+    UnknownKey(String),
+    /// A path that leads to all items of an array, where one text is wanted.
+    SeveralValues(String),
 }
 
 /// Finds the values that paths lead to in an object, which is a line, and adds each to the values of its column, which has none

@@ -18,7 +18,7 @@ use super::parallel_lists::ParallelLists;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
 use super::repeats::Repeats;
 use crate::text::display::{escape, listed};
-use crate::text::suggestions::unknown;
+use crate::text::suggestions::{nearest, unknown, unknown_but};
 use anyhow::{Result, anyhow, bail};
 use memchr::memchr;
 use serde_json::Value;
@@ -26,8 +26,7 @@ use serde_json::Value;
 /// A file of JSON Lines, or of an array of objects.
 pub struct Jsonl {
     lines: CheckedLines,
-    /// Whether the lines are items of an array.
-    is_array: bool,
+    layout: Layout,
     columns: Vec<JsonColumn>,
     /// The paths of the columns.
     paths: PathTree,
@@ -42,6 +41,24 @@ pub struct Jsonl {
     /// Columns that may show that records repeat segments, once there is a record; they follow the others.
     repeats: Option<Repeats>,
     other_format: &'static str,
+}
+
+/// Where records are in a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// One on each line.
+    Lines,
+    /// Each over several lines.
+    Values,
+    /// Items of an array, or values of an object.
+    Items,
+}
+
+impl Layout {
+    /// The noun that stands before the number of a record.
+    fn noun(self) -> &'static str {
+        if self == Layout::Lines { "line" } else { "item" }
+    }
 }
 
 /// Values that are read from each record.
@@ -86,10 +103,9 @@ impl JsonColumn {
                 format!("no '{name}' in this record; add it, or remove the segment")
             }
             // Keys are unknown also if the first line has a text that cannot be read.
-            (0, _) => parse::<Value>(line).map(|_| unknown_key(name, first))?,
+            (0, _) => return parse::<Value>(line).and_then(|_| Err(LineFault::UnknownKey(name.clone()))),
             (_, Role::Candidate | Role::Answer) if *has_all_items => {
-                let advice = "name one item, as in [0], or use --samples array for a candidate";
-                format!("'{name}' may have several values; {advice}")
+                return Err(LineFault::SeveralValues(name.clone()));
             }
             (2.., _) if !*has_all_items && !*is_joined => return Err(twice(name)),
             _ => {
@@ -179,17 +195,18 @@ impl Jsonl {
     /// # Errors
     /// If the input cannot be read.
     pub fn open(mut input: InputStream, columns: Columns, other_format: &'static str) -> Result<Jsonl> {
-        let is_array = input.peek(first_byte)? == b'[';
-        if is_array {
-            return Ok(Jsonl::new(input.map(array_items), true, columns, other_format));
+        if input.peek(first_byte)? == b'[' {
+            return Ok(Jsonl::new(input.map(array_items), Layout::Items, columns, other_format));
         }
         if let Some((path, columns)) = of_items(&mut input, &columns)? {
             return Jsonl::open_items(input, &path, columns);
         }
         // An object may be over several lines.
         let ends_on_line = input.examine(|head, is_all| first_object_ends(head).or(is_all.then_some(true)))?;
-        let input = if ends_on_line { input } else { input.map(values) };
-        Ok(Jsonl::new(input, !ends_on_line, columns, other_format))
+        Ok(match ends_on_line {
+            true => Jsonl::new(input, Layout::Lines, columns, other_format),
+            false => Jsonl::new(input.map(values), Layout::Values, columns, other_format),
+        })
     }
 
     /// A reader of the array to which a path of keys leads, or of the values of an object.
@@ -199,17 +216,17 @@ impl Jsonl {
     pub fn open_items(mut input: InputStream, path: &str, columns: Columns) -> Result<Jsonl> {
         input.peek(|_| Some(()))?;
         let keys: Vec<&str> = json_path::keys(path).collect();
-        Ok(Jsonl::new(input.map(|object| items_at(object, &keys)), true, columns, ""))
+        Ok(Jsonl::new(input.map(|object| items_at(object, &keys)), Layout::Items, columns, ""))
     }
 
-    fn new(input: InputStream, is_array: bool, columns: Columns, other_format: &'static str) -> Jsonl {
+    fn new(input: InputStream, layout: Layout, columns: Columns, other_format: &'static str) -> Jsonl {
         let mut paths = PathTree::default();
         columns.iter().enumerate().for_each(|(place, (name, _))| paths.add(name, place));
         let columns = columns.into_iter().map(|(name, role)| JsonColumn::new(name, role)).collect();
         let lines = CheckedLines::new(input);
         Jsonl {
             lines,
-            is_array,
+            layout,
             columns,
             paths,
             first: Vec::new(),
@@ -277,7 +294,7 @@ impl Jsonl {
                     return Ok(lists.read(record));
                 }
             }
-            let Jsonl { lines, line, number, is_array, columns, paths, first, repeats, other_format, .. } = self;
+            let Jsonl { lines, layout, columns, paths, first, line, number, next, repeats, other_format, .. } = self;
             let line = simdutf8::basic::from_utf8(line)?;
             if first.is_empty() {
                 *first = keys(line);
@@ -311,6 +328,11 @@ impl Jsonl {
                     None => Ok(()),
                 }
             });
+            let mut is_last = || {
+                let next = next.get_or_insert_with(|| lines.next_line().ok().flatten().map(<[u8]>::to_vec));
+                next.as_ref().is_none_or(|next| is_between_records(next))
+            };
+            let mut paths = || paths_in_words(first, *layout, &mut is_last);
             let read = read.map_err(|fault| match fault {
                 // After a line of keys, the format is certain.
                 LineFault::Syntax { json, error } => {
@@ -318,8 +340,10 @@ impl Jsonl {
                 }
                 LineFault::Content(message) if without_nan.is_some() => format!(": {message} (NaN is null)"),
                 LineFault::Content(message) => format!(": {message}"),
+                LineFault::UnknownKey(name) => format!(": {}", unknown_key(&name, &paths())),
+                LineFault::SeveralValues(name) => format!(": {}", several_values(&name, &paths())),
             });
-            record.place = RecordPlace::new(if *is_array { "item" } else { "line" }, *number);
+            record.place = RecordPlace::new(layout.noun(), *number);
             return match read {
                 Ok(()) => Ok(true),
                 Err(message) => bail!("{}: {}{message}", lines.name(), record.place),
@@ -379,7 +403,8 @@ impl Records for Jsonl {
 
     fn unknown_reference(&self) -> Option<String> {
         let unseen = self.columns.iter().find(|column| !column.is_seen && column.role != Role::Status);
-        unseen.map(|column| unknown_key(&column.name, &self.first))
+        let paths = || paths_in_words(&self.first, self.layout, || self.number == 1);
+        unseen.map(|column| unknown_key(&column.name, &paths()))
     }
 
     fn missing_reference(&self) -> String {
@@ -391,21 +416,26 @@ impl Records for Jsonl {
 
 /// Returns the path of the array that has the records, and the columns in each, if the names of texts begin with it and a colon.
 fn of_items(input: &mut InputStream, columns: &Columns) -> Result<Option<(String, Columns)>> {
-    let is_text = |(_, role): &&(String, Role)| role.is_text();
-    let prefixes = columns.iter().filter(is_text).map(|(name, _)| json_path::split_items(name).map(|(path, _)| path));
-    let mut prefixes: Vec<Option<&str>> = prefixes.collect();
-    prefixes.dedup();
-    let [Some(path)] = prefixes[..] else { return Ok(None) };
+    let texts = || columns.iter().filter(|(_, role)| role.is_text()).map(|(name, _)| name);
+    let Some((name, (path, _))) = texts().find_map(|name| Some((name, json_path::split_items(name)?))) else {
+        return Ok(None);
+    };
     // A key may itself have a colon.
-    let key = serde_json::to_string(json_path::key_with_colon(&columns[0].0).unwrap_or_default())?;
+    let key = serde_json::to_string(json_path::key_with_colon(name).unwrap_or_default())?;
     let is_key = input.examine(|head, is_all| {
         let is_there = memchr::memmem::find(head, key.as_bytes()).is_some();
         (is_there || is_all || head.len() >= MAX_KEYS).then_some(is_there)
     })?;
-    let within =
-        |name: &str| name.strip_prefix(path).and_then(|name| name.strip_prefix(':')).unwrap_or(name).to_owned();
-    let columns = columns.iter().map(|(name, role)| (within(name), *role)).collect();
-    Ok((!is_key).then(|| (path.to_owned(), columns)))
+    if is_key {
+        return Ok(None);
+    }
+    let within = |name: &str| Some(name.strip_prefix(path)?.strip_prefix(':')?.to_owned());
+    if let Some(other) = texts().find(|name| within(name).is_none()) {
+        let (input, within) = (input.name(), json_path::last_key(other.rsplit(':').next().unwrap_or(other)));
+        bail!("{input}: '{name}' is in each item of '{path}', but '{other}' is not; name it '{path}:{within}'");
+    }
+    let columns = columns.iter().map(|(name, role)| (within(name).unwrap_or_else(|| name.clone()), *role));
+    Ok(Some((path.to_owned(), columns.collect())))
 }
 
 /// Number of bytes that are looked at for a key that has a colon.
@@ -509,12 +539,38 @@ fn kind(json: &str) -> &'static str {
     }
 }
 
+/// Returns the paths of the first record as they are named: if it is the only one, the items of its first array may be records.
+fn paths_in_words(first: &[String], layout: Layout, is_only: impl FnOnce() -> bool) -> Vec<String> {
+    let has_items = |path: &String| path.contains("[0].");
+    if layout == Layout::Items || !first.iter().any(has_items) || !is_only() {
+        return first.to_vec();
+    }
+    first.iter().map(|path| path.replacen("[0].", ":", 1)).collect()
+}
+
+/// Returns the message about a path that may lead to several values.
+fn several_values(name: &str, known: &[String]) -> String {
+    let of_items = name.replacen("[].", ":", 1);
+    let advice = match known.contains(&of_items) {
+        true => format!("to read the items as records, name it '{of_items}'"),
+        false => "name one item, as in [0], or use --samples array for a candidate".to_owned(),
+    };
+    format!("'{name}' may have several values; {advice}")
+}
+
 /// Returns the message about a key that is not known. If the objects within an object have it, their texts may be meant.
 fn unknown_key(name: &str, known: &[String]) -> String {
     let ending = format!(".{name}");
     let is_within = |path: &&String| path.strip_suffix(&ending).is_some_and(|key| !key.contains('.'));
     match known.iter().filter(is_within).count() {
-        0 | 1 => unknown("key", name, known),
+        0 | 1 => {
+            let last_key = |path: &str| json_path::last_key(path.rsplit(':').next().unwrap_or(path)).to_lowercase();
+            let same: Vec<&String> = known.iter().filter(|path| last_key(path) == last_key(name)).collect();
+            match nearest(name, &same).or(same.first().map(|path| &***path)) {
+                Some(path) => unknown_but("key", name, known, path),
+                None => unknown("key", name, known),
+            }
+        }
         objects => {
             format!("no key '{name}'; {objects} objects within have it: for the text of each, name it '*:{name}'")
         }

@@ -2,6 +2,7 @@
 //! be text.
 
 use super::hints::Hint;
+use super::json_values::joined_tokens;
 use crate::text::display::escape;
 use std::collections::HashSet;
 
@@ -23,21 +24,20 @@ pub fn warnings(names: [&str; 2], texts: [&str; 2]) -> Vec<String> {
             escape(id)
         )
     });
-    // Of a file that is named so, it was said before it was read.
+    // Of objects in a file that is named so, it was said before it was read.
     let is_named = |name: &str| name.ends_with(".json") || name.ends_with(".jsonl");
     let of_json = names.into_iter().zip(&sides).filter_map(|(name, lines)| Some((name, json(lines)?)));
-    let of_json = of_json.filter(|(name, (kind, _))| *kind == "a string" || !is_named(name));
+    let of_json = of_json.filter(|(name, (kind, _))| *kind != "an object" || !is_named(name));
     let of_json = of_json.map(|(name, (kind, flag))| {
         format!("warning: {name}: each line is {kind} of JSON, which is scored as text; if it is not: {flag}")
     });
-    let of_columns = columns(&sides).filter(|_| !names[1].ends_with(".tsv")).map(|number| {
-        let numbers: Vec<String> = (1..=number).map(|column| column.to_string()).collect();
+    let columns = text_columns(&sides[1]);
+    let has_columns = !columns.is_empty() && !sides[0].iter().any(|line| line.contains('\t'));
+    let of_columns = (has_columns && !names[1].ends_with(".tsv")).then(|| {
         let [candidate, file] = names.map(String::from);
-        let command = Hint::ReferenceColumns { file, columns: Hint::flagged(&numbers), candidate };
-        format!(
-            "warning: each line of {} has {number} columns, which are scored as one text; if they are references: {command}",
-            names[1]
-        )
+        let verb = if columns.len() > 1 { "they are references" } else { "one is the reference" };
+        let command = Hint::reference_columns(file, &columns, candidate);
+        format!("warning: the lines of {} have columns, which are scored as one text; if {verb}: {command}", names[1])
     });
     of_ids.into_iter().chain(of_json).chain(of_columns).collect()
 }
@@ -63,11 +63,18 @@ fn ids<'t>(sides: &[Vec<&'t str>; 2]) -> Option<(&'static str, &'t str)> {
     })
 }
 
-/// Number of columns of all lines of a reference, if the candidate has one.
-fn columns([candidate, reference]: &[Vec<&str>; 2]) -> Option<usize> {
-    let number = reference.first()?.split('\t').count();
-    let is_table = number > 1 && reference.iter().all(|line| line.split('\t').count() == number);
-    (is_table && !candidate.iter().any(|line| line.contains('\t'))).then_some(number)
+/// Numbers of the columns that lines of TSV have, without those that are numbers in each; none if lines have one column, or not all
+/// the same number.
+pub fn text_columns(lines: &[&str]) -> Vec<usize> {
+    let number = lines.first().map_or(0, |line| line.split('\t').count());
+    if number < 2 || lines.iter().any(|line| line.split('\t').count() != number) {
+        return Vec::new();
+    }
+    let is_number = |column: &usize| {
+        let mut cells = lines.iter().map(|line| line.split('\t').nth(column - 1).unwrap_or_default());
+        cells.all(|cell| cell.trim().parse::<f64>().is_ok())
+    };
+    (1..=number).filter(|column| !is_number(column)).collect()
 }
 
 /// Whether a word may be an id: it has a digit or, at the end, parentheses.
@@ -93,7 +100,12 @@ fn json(lines: &[&str]) -> Option<(&'static str, &'static str)> {
     match () {
         () if all('"', '"') => Some(("a string", "--input-format json-list")),
         () if all('{', '}') => Some(("an object", "--at and the path of the text in it")),
-        () if all('[', ']') => Some(("an array", "--records, with an object in each line")),
+        () if all('[', ']') && lines.iter().all(|line| joined_tokens(line.trim()).is_some()) => {
+            Some(("a list of tokens", "--input-format json-list"))
+        }
+        () if all('[', ']') => {
+            Some(("an array", "write an object with a key for each text on each line, for --records"))
+        }
         () => None,
     }
 }

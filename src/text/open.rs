@@ -9,7 +9,7 @@ use super::utf16::{Utf16Reader, marked_encoding};
 use crate::text::display::{input_name, io_message, shell_word};
 use crate::text::display::{is_standard_input, path_name};
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{DirEntry, File, Metadata};
 use std::io::Seek;
 use std::io::{Cursor, Read};
@@ -258,17 +258,27 @@ fn advice_on_absence(path: &Path) -> Option<String> {
     similar.or_else(|| looks_like_text(path).then(|| format!("to score texts, add --text, as in: {}", hints::TEXTS)))
 }
 
-/// Returns the files whose names are this one's and a number, as `ref.0` and `ref.1`, in the order of their numbers.
+/// Returns the files whose names are this one's with a number at its end or before an ending, as `ref.0` and `ref.1`, or
+/// `ref1.txt` and `ref2.txt`, in the order of their numbers.
 fn numbered_files(path: &Path) -> Vec<PathBuf> {
     let (Some(name), Some(folder)) = (path.file_name().and_then(|name| name.to_str()), folder(path)) else {
         return Vec::new();
     };
-    let number = |entry: DirEntry| {
-        let other = entry.file_name().into_string().ok()?;
-        let number: u32 = other.strip_prefix(name)?.trim_start_matches(['.', '_', '-']).parse().ok()?;
-        Some((number, path.with_file_name(other)))
-    };
-    let mut files: Vec<(u32, PathBuf)> = files_in(folder).filter_map(number).collect();
+    let (stem, ending) = name.split_at(name.find('.').unwrap_or(name.len()));
+    let mut by_ending: BTreeMap<(bool, String), Vec<(u32, PathBuf)>> = BTreeMap::new();
+    for other in files_in(folder).filter_map(|entry| entry.file_name().into_string().ok()) {
+        for (is_stem, begin) in [(false, name), (true, stem)] {
+            let Some(after) = other.strip_prefix(begin) else { continue };
+            let after = after.trim_start_matches(['.', '_', '-']);
+            let (number, rest) = after.split_at(after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len()));
+            let is_meant = if is_stem { rest == ending } else { rest.is_empty() || rest.starts_with('.') };
+            if let Some(number) = number.parse().ok().filter(|_| is_meant) {
+                let files = by_ending.entry((is_stem, rest.to_owned())).or_default();
+                files.push((number, path.with_file_name(&other)));
+            }
+        }
+    }
+    let mut files = by_ending.into_values().find(|files| files.len() > 1).unwrap_or_default();
     files.sort_unstable();
     files.into_iter().map(|(_, file)| file).collect()
 }

@@ -137,13 +137,15 @@ fn script_info(text: &[u8], is_enough: bool) -> Option<Kind> {
     }
 }
 
-/// The kind of a text that begins like JSON: captions of COCO, or one array of strings.
+/// The kind of a text that begins like JSON: captions of COCO, or one array of texts.
 fn json_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     let has = |key: &str| memchr::memmem::find(text, format!("\"{key}\"").as_bytes()).is_some();
     let (first, rest) = text.split_at(memchr::memchr(b'\n', text).unwrap_or(text.len()));
     // Whether a first line is a value of its own, as in JSON Lines.
     let is_value = !rest.is_empty() && first.trim_ascii_end().ends_with(if text[0] == b'{' { b"}" } else { b"]" });
-    match (text[0], first_byte(&text[1..])) {
+    let within = text[1..].trim_ascii_start();
+    let first_in_array = within.strip_prefix(b"[").map_or(within.first().copied(), first_byte);
+    match (text[0], first_in_array) {
         (_, None) => is_enough.then_some(Kind::Lines),
         (b'{', Some(b'"')) => {
             let has_images = has_objects(text, "images");
@@ -152,18 +154,20 @@ fn json_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
             let is_known = is_of_coco || is_value || is_enough;
             is_known.then_some(if is_of_coco { Kind::Units(InputFormat::Coco) } else { Kind::Lines })
         }
-        (b'[', Some(b'{')) => {
+        (b'[', Some(b'{')) if within.starts_with(b"{") => {
             let is_of_coco = has("image_id") && has("caption");
             let is_known = is_of_coco || is_value || is_enough;
             is_known.then_some(if is_of_coco { Kind::Units(InputFormat::Coco) } else { Kind::Lines })
         }
+        // Strings, or lists of strings.
         (b'[', Some(b'"')) => match (is_value, rest.trim_ascii().is_empty()) {
             // Each line may be an array.
             (true, false) => Some(Kind::Lines),
             (true, true) => is_enough.then_some(Kind::Units(InputFormat::JsonList)),
             (false, _) if first.trim_ascii() == b"[" => Some(Kind::Units(InputFormat::JsonList)),
             (false, _) => {
-                let is_list = rest.is_empty() && text.trim_ascii_end().ends_with(b"]") || text.len() >= MAX_HEAD;
+                let goes_on = rest.is_empty() || first.trim_ascii_end().ends_with(b",");
+                let is_list = goes_on && (text.trim_ascii_end().ends_with(b"]") || text.len() >= MAX_HEAD);
                 is_enough.then_some(if is_list { Kind::Units(InputFormat::JsonList) } else { Kind::Lines })
             }
         },

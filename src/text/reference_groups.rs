@@ -6,7 +6,6 @@ use super::record::Role;
 use super::units::{Unit, Units};
 use anyhow::Result;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 
 /// Name of the texts.
 const TEXT: &str = "text";
@@ -24,24 +23,27 @@ impl ReferenceGroups {
 }
 
 /// Number of bytes in which a file of groups has an empty line and a group of several.
-pub const HEAD: usize = 64 << 10;
+const HEAD: usize = 64 << 10;
 
-/// Whether a text that begins like this may have groups between empty lines.
-pub fn may_be_groups(head: &[u8]) -> bool {
+/// Whether a text that begins like this may have groups between empty lines; `None` if more of it is needed to know.
+pub fn may_be_groups(head: &[u8], is_all: bool) -> Option<bool> {
+    if !is_all && head.len() < HEAD {
+        return None;
+    }
     let head = &head[..head.len().min(HEAD)];
     let mut groups = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end).skip_while(|line| line.is_empty());
     let first = groups.by_ref().take_while(|line| !line.is_empty()).count();
     // The first group may have one reference.
-    groups.next().is_some_and(|line| !line.is_empty()) && (first > 1 || groups.any(|line| line.is_empty()))
+    Some(groups.next().is_some_and(|line| !line.is_empty()) && (first > 1 || groups.any(|line| line.is_empty())))
 }
 
-/// Whether a file has as many groups as another has lines, and not as many lines. Both are read.
+/// Numbers of lines and of groups of an input, all of which is still to be read. A pipe is kept in memory.
 ///
 /// # Errors
-/// If one cannot be read.
-pub fn are_groups_of(path: &Path, candidate: &Path) -> Result<bool> {
-    let lines = |path: &Path| -> Result<[u64; 2]> {
-        let mut reader = BufReader::new(InputStream::open(path)?);
+/// If it cannot be read.
+pub fn count_groups(input: &mut InputStream) -> Result<[u64; 2]> {
+    let count = |input: InputStream| -> Result<[u64; 2]> {
+        let mut reader = BufReader::new(input);
         let (mut line, mut lines, mut groups, mut is_in_group) = (Vec::new(), 0, 0, false);
         while reader.read_until(b'\n', &mut line)? > 0 {
             let has_text = !line.trim_ascii().is_empty();
@@ -51,8 +53,7 @@ pub fn are_groups_of(path: &Path, candidate: &Path) -> Result<bool> {
         }
         Ok([lines, groups])
     };
-    let ([own, groups], [candidates, _]) = (lines(path)?, lines(candidate)?);
-    Ok(groups == candidates && own != candidates)
+    if input.is_regular_file() { count(InputStream::open(input.path())?) } else { input.look(count) }
 }
 
 impl Units for ReferenceGroups {

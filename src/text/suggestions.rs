@@ -16,7 +16,16 @@ pub fn nearest<'a>(name: &str, known: &'a [impl AsRef<str>]) -> Option<&'a str> 
 
 /// Returns the message about a name that is not known, with the nearest name and a list of all.
 pub fn unknown(kind: &str, name: &str, known: &[impl AsRef<str>]) -> String {
-    let advice = nearest(name, known).map_or_else(String::new, |name| format!("did you mean '{name}'? "));
+    message(kind, name, known, nearest(name, known))
+}
+
+/// Returns the message about a name that is not known, if it is this one that is probably meant.
+pub fn unknown_but(kind: &str, name: &str, known: &[impl AsRef<str>], meant: &str) -> String {
+    message(kind, name, known, Some(meant))
+}
+
+fn message(kind: &str, name: &str, known: &[impl AsRef<str>], meant: Option<&str>) -> String {
+    let advice = meant.map_or_else(String::new, |name| format!("did you mean '{name}'? "));
     let named = || known.iter().map(AsRef::as_ref).filter(|name| !name.is_empty());
     // A name of several words, or with white space at its ends, could be misread.
     let shown = |name: &str| if name.contains(char::is_whitespace) { format!("'{name}'") } else { name.to_owned() };

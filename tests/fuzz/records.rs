@@ -37,7 +37,7 @@ fuzz_target!(|data: &[u8]| {
         InputFormat::Nbest | InputFormat::Fairseq => true,
         // The obvious readers know only files without faults, without tags, and with other limits.
         InputFormat::Xliff | InputFormat::Tmx | InputFormat::Po | InputFormat::Srt | InputFormat::Vtt => false,
-        InputFormat::Coco | InputFormat::Sgml | InputFormat::JsonList | InputFormat::Groups => false,
+        InputFormat::Coco | InputFormat::Sgml | InputFormat::JsonList | InputFormat::JsonObject | InputFormat::Groups => false,
     };
     assert!(!is_compared || found == naive, "{format:?}: {found:?}, not {naive:?}");
 });

@@ -2,6 +2,7 @@
 
 use bleu::text::{InputFormat, Record, Role, TableStyle, records_of};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
@@ -63,6 +64,7 @@ pub fn naive(format: InputFormat) -> ([&'static str; 2], NaiveReader) {
         InputFormat::Coco => (["caption", "caption"], coco),
         InputFormat::Sgml => (["seg", "seg"], sgml),
         InputFormat::JsonList => (["text", "text"], json_list),
+        InputFormat::JsonObject => (["text", "text"], json_object),
         InputFormat::Groups => (["text", "text"], groups),
         InputFormat::Lines => (["text", "text"], |_| Expected::Refused),
     }
@@ -544,6 +546,21 @@ pub fn sgml(bytes: &[u8]) -> Expected {
 /// serde_json on the whole file.
 pub fn json_list(bytes: &[u8]) -> Expected {
     twice(serde_json::from_slice(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)).ok())
+}
+
+/// serde_json on the whole file, whose keys ascend. Values with several texts are references only.
+pub fn json_object(bytes: &[u8]) -> Expected {
+    let object =
+        serde_json::from_slice::<BTreeMap<String, Value>>(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes));
+    let text = |value: Value| match value {
+        Value::String(text) => Some(text),
+        Value::Array(items) => match &items[..] {
+            [Value::String(text)] => Some(text.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    twice(object.ok().and_then(|object| object.into_values().map(text).collect()))
 }
 
 /// Lines between empty ones; a candidate has one.

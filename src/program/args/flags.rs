@@ -20,6 +20,7 @@ use crate::program::request::format::{Format, Separator};
 use crate::program::request::style::ScoreColumn;
 use crate::program::run::samples::SampleChoice;
 use crate::program::run::stats::StatsDetail;
+use crate::text::display::shell_word;
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{IdPlace, InputFormat, SampleLayout};
 use clap::builder::styling::Styles;
@@ -29,7 +30,7 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, FromArgMatches, Parser
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Maximum number of input files; more suggest a pattern that matches too much.
 pub const MAX_FILES: usize = 5000;
@@ -626,6 +627,10 @@ pub struct Args {
     #[arg(skip)]
     pub given: HashSet<String>,
 
+    /// The flags of the input and of the score, which a run of another candidate needs too, as words of a shell.
+    #[arg(skip)]
+    pub flags_of_texts: Vec<String>,
+
     /// All arguments, as text.
     #[arg(skip)]
     pub arguments: Vec<String>,
@@ -642,13 +647,40 @@ impl Args {
         let is_given = |flag: &&Arg| matches.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine);
         let given = program.get_arguments().filter(is_given);
         let given = given.filter_map(|flag| Some(format!("--{}", flag.get_long()?))).collect();
-        Ok(Args { given, ..Args::from_arg_matches(matches)? })
+        Ok(Args { given, flags_of_texts: flags_of_texts(program, matches), ..Args::from_arg_matches(matches)? })
     }
 
     /// The first of these flags that is on the command line.
     pub fn first_of(&self, flags: &[&'static str]) -> Option<&'static str> {
         flags.iter().copied().find(|flag| self.given.contains(*flag))
     }
+}
+
+/// The flags of the input and of the score that are on the command line, without the candidates and the baseline, as
+/// words of a shell.
+fn flags_of_texts(program: &Command, matches: &ArgMatches) -> Vec<String> {
+    let is_of_texts = |flag: &&Arg| {
+        matches!(flag.get_help_heading(), Some(INPUT | SCORE))
+            && matches.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine)
+            && !["candidates", "baseline", "keep_going", "cumulative"].contains(&flag.get_id().as_str())
+    };
+    let mut words = Vec::new();
+    for flag in program.get_arguments().filter(is_of_texts) {
+        let id = flag.get_id().as_str();
+        let name = match (flag.get_short(), flag.get_long()) {
+            (_, Some(long)) if id != "references" => format!("--{long}"),
+            (Some(short), _) => format!("-{short}"),
+            _ => continue,
+        };
+        if !flag.get_action().takes_values() {
+            words.push(name);
+            continue;
+        }
+        let separator = if flag.is_require_equals_set() { '=' } else { ' ' };
+        let values = matches.get_raw(id).into_iter().flatten().map(|value| shell_word(Path::new(value)));
+        words.extend(values.map(|value| format!("{name}{separator}{value}")));
+    }
+    words
 }
 
 /// Value of `--man` for the man page.

@@ -30,6 +30,7 @@ use crate::text::{
 use anyhow::{Error, Result, bail, ensure};
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::mem;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
@@ -72,10 +73,9 @@ pub fn request(mut args: Args) -> Result<(Command, Request)> {
         allows_tool_line: allows_tool_line(&args, &command),
         // An explanation has findings of its own.
         diagnoses: support.has(Feature::Diagnosis) && !matches!(command, Command::Explain(_)),
-        prints_while_reading: support.has(Feature::Streaming),
         report: report(&args)?,
         jobs: if definition.counting().is_sequential() { NonZeroUsize::MIN } else { jobs },
-        input,
+        input: Input { answers_lines: support.has(Feature::Streaming), ..input },
         sorts: args.sort,
         candidates: args.candidates,
         references: args.references,
@@ -158,8 +158,8 @@ fn statistics_source(args: &mut Args) -> StatisticsSource {
             resampling_flag: args.first_of(&["--resamples", "--seed"]),
         });
     }
-    let name = baseline_name(args);
-    args.baseline.take().map_or(StatisticsSource::Texts, |file| StatisticsSource::Baseline { file, name })
+    let (name, flags) = (baseline_name(args), mem::take(&mut args.flags_of_texts));
+    args.baseline.take().map_or(StatisticsSource::Texts, |file| StatisticsSource::Baseline { file, name, flags })
 }
 
 /// Takes the name of the baseline from the names of systems, if it comes first.
@@ -231,6 +231,7 @@ fn input(args: &Args) -> Result<Input> {
         by: args.by.clone(),
         sets,
         id: args.id.clone(),
+        answers_lines: false,
         shows_unit_ids: args.report.is_some() || args.explain.is_some(),
         systems_by: args.systems_by.clone(),
         // Read later.

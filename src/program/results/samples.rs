@@ -67,11 +67,14 @@ impl AllChoices {
         let numbers: BTreeSet<usize> = self.0.iter().map(|system| system.samples.samples).collect();
         let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
         vec![
-            format!(
-                "mean: of the corpus scores of {} samples, the first of each segment, the second, and so on; s samples: their \
-                 standard deviation.",
-                listed(&numbers, "or")
-            ),
+            match &numbers[..] {
+                [one] if one == "1" => String::from("mean: the corpus score of one sample, the first of each segment."),
+                numbers => format!(
+                    "mean: of the corpus scores of {} samples, the first of each segment, the second, and so on; s samples: \
+                     their standard deviation.",
+                    listed(numbers, "or")
+                ),
+            },
             String::from(
                 "worst, best: of each segment, the sample with the lowest and highest sentence score. mbr: the one with the \
                  highest mean score against the other samples. gain: difference from the mean.",

@@ -5,11 +5,12 @@ use super::from_stats::merged;
 use super::stats::{self, StatsDetail, StatsMode};
 use super::{Mode, check_definition};
 use crate::bleu::shards::{Record, RecordError, Shards};
-use crate::program::request::Request;
+use crate::program::request::{Request, StatisticsSource};
 use crate::program::results::Results;
 use crate::program::results::input_summary::CleanedLines;
 use crate::program::words::warnings;
 use crate::text::display::{count, path_name, shell_word};
+use crate::text::hints::Hint;
 use crate::text::open_lines;
 use anyhow::Error;
 use anyhow::{Result, anyhow, bail, ensure};
@@ -127,10 +128,8 @@ fn failed(request: &Request, file: &Path, fault: RecordError) -> Error {
 
 /// Says how to make a baseline for a request. Only a file that is not there is named, since another may be a text.
 fn advice(request: &Request, file: &Path) -> String {
-    let references: String = request.references.iter().map(|path| format!("-r {} ", shell_word(path))).collect();
-    let by = request.input.by.as_ref().map(|by| format!("--by {} ", shell_word(by))).unwrap_or_default();
-    let file = if matches!(file.try_exists(), Ok(false)) { shell_word(file) } else { "base.jsonl".into() };
-    format!(
-        "make it of one candidate with the flags of this run: bleu {references}{by}--stats=segments base.txt > {file}"
-    )
+    let StatisticsSource::Baseline { flags, .. } = &request.statistics else { return String::new() };
+    let candidate = if request.input.table().is_some() { "NAME" } else { "base.txt" };
+    let to = if matches!(file.try_exists(), Ok(false)) { shell_word(file) } else { "base.jsonl".into() };
+    format!("make it of one candidate: {}", Hint::Baseline { flags: flags.join(" "), candidate, to })
 }

@@ -196,7 +196,7 @@ impl RepairTrials {
 
 /// Whether the output has room for what repairs would alter.
 fn shows_repairs(request: &Request) -> bool {
-    !request.prints_while_reading && !matches!(request.style.format.kind, FormatKind::Numbers)
+    !request.input.answers_lines && !matches!(request.style.format.kind, FormatKind::Numbers)
 }
 
 /// Counters of n-grams: one, or one for each test set; a batch belongs to one set.

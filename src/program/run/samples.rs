@@ -17,6 +17,7 @@ use crate::bleu::significance::mean;
 use crate::program::request::Request;
 use crate::program::results::SampleSpread;
 use crate::program::results::input_summary::InputSummary;
+use crate::program::words::warnings;
 use crate::text::display::count;
 use crate::text::{SegmentGroup, Segments};
 use anyhow::{Result, anyhow};
@@ -116,6 +117,13 @@ fn fold_samples<T: Default + Send + 'static>(
         }
     };
     fold(request, open(request)?, request.jobs, make_worker, add)
+}
+
+/// Says if segments have different numbers of samples; all have as many as are scored.
+fn note_unequal(request: &Request, summary: &InputSummary, scored: usize) {
+    if summary.segments > 0 && summary.samples == Some(ReferenceCount::Varying) {
+        warnings::unequal_samples(request, scored);
+    }
 }
 
 /// The request of one system.

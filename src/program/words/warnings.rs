@@ -23,11 +23,13 @@ use crate::program::streams::progress::amount;
 use crate::text::display::{count, input_name, path_name, shell_word};
 use crate::text::hints::Hint;
 use crate::text::tokenizer_data::{TokenizerName, sentence_data};
-use crate::text::{Origin, Source, columns_of_texts, looks_like_table, path_of_answers, standard_input_file};
+use crate::text::{
+    Origin, Source, columns_of_texts, looks_like_object, looks_like_table, path_of_answers, standard_input_file,
+};
 use std::fmt::Display;
 use std::io;
 use std::io::{IsTerminal, Seek};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Maximum number of characters of a warning about a problem of a text, after its name: 160 with what stands before it.
 const LONGEST: usize = 140;
@@ -94,19 +96,26 @@ fn table_as_lines(request: &Request) -> Option<String> {
     let mut files = request.candidates.iter().chain(&request.references).filter(|_| request.reads_plain_files());
     let path = files.find(|path| looks_like_table(path))?;
     let (name, word) = (input_name(path), shell_word(path));
-    if request.references.contains(path)
-        && let Some(columns) = columns_of_texts(path)
-    {
-        let numbers: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
+    let words = |paths: &[PathBuf]| paths.iter().map(|path| shell_word(path)).collect::<Vec<String>>();
+    let columns = if request.references.contains(path) { columns_of_texts(path) } else { Vec::new() };
+    if !columns.is_empty() {
         let candidate = request.candidates.first().map_or_else(String::new, |path| shell_word(path));
-        let command = Hint::ReferenceColumns { file: word, columns: Hint::flagged(&numbers), candidate };
-        return Some(format!("warning: {name} is read as plain lines; if its columns are references: {command}"));
+        let meaning =
+            if columns.len() > 1 { "its columns are references" } else { "one of its columns is the reference" };
+        let command = Hint::reference_columns(word, &columns, candidate);
+        return Some(format!("warning: {name} is read as plain lines; if {meaning}: {command}"));
     }
     if let Some(at) = path_of_answers(path).filter(|_| request.candidates.contains(path)) {
-        let references: Vec<String> = request.references.iter().map(|path| shell_word(path)).collect();
         let at = shell_word(Path::new(&at));
-        let command = Hint::Log { references: Hint::flagged(&references), at: at.clone(), file: word };
+        let command = Hint::Log { references: Hint::flagged(&words(&request.references)), at: at.clone(), file: word };
         return Some(format!("warning: {name} is read as plain lines; its text seems to be at {at}: {command}"));
+    }
+    if looks_like_object(path) {
+        let references = Hint::flagged(&words(&request.references));
+        let command = Hint::JsonObject { references, candidates: words(&request.candidates).join(" ") };
+        return Some(format!(
+            "warning: {name} is read as plain lines; if its values are texts, and its keys ids: {command}"
+        ));
     }
     let command = Hint::Table { file: word };
     Some(format!("warning: {name} is read as plain lines; if it is a table: {command}"))
@@ -163,6 +172,19 @@ pub fn unknown_references(request: &Request, file: &Path) {
     print(
         request,
         format_args!("note: {file}: made before 0.4, it does not show whether the references have changed since then"),
+    );
+}
+
+/// Says that segments of a system have different numbers of samples, and how many all have.
+pub fn unequal_samples(request: &Request, samples: usize) {
+    let name = request.system_label(&request.systems[0]);
+    let samples = if samples == 1 { "sample".to_owned() } else { format!("{samples} samples") };
+    print(
+        request,
+        format_args!(
+            "note: {name}: segments have different numbers of samples; it is scored by the first {samples} of each, as many as all \
+             have"
+        ),
     );
 }
 

@@ -1,8 +1,8 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
 use super::{
-    RISK_NEEDS_OTHERS, SampleChoice, SampleTables, Sampled, fold_samples, objection_of_samples, push_segment,
-    request_of_system, spread,
+    RISK_NEEDS_OTHERS, SampleChoice, SampleTables, Sampled, fold_samples, note_unequal, objection_of_samples,
+    push_segment, request_of_system, spread,
 };
 use crate::bleu::error::Error;
 use crate::bleu::samples::Samples;
@@ -71,6 +71,7 @@ impl SampleChoicesMode {
             if resampling.is_some() { Append::append(&mut counts, batch) } else { Ok(()) }
         })?;
         let (chosen, samples) = sums.split_at(CHOICES.len().min(sums.len()));
+        note_unequal(request, &summary, samples.len());
         for ((name, _), sum) in CHOICES.into_iter().zip(chosen) {
             ensure_has_score(request, &format!("the {name} choice"), sum)?;
         }

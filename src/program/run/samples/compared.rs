@@ -2,8 +2,8 @@
 //! that results hold for other segments and other samples alike.
 
 use super::{
-    RISK_NEEDS_OTHERS, SampleTables, Sampled, fold_samples, objection_of_samples, push_segment, request_of_system,
-    spread,
+    RISK_NEEDS_OTHERS, SampleTables, Sampled, fold_samples, note_unequal, objection_of_samples, push_segment,
+    request_of_system, spread,
 };
 use crate::bleu::error::Error;
 use crate::bleu::samples::Samples;
@@ -17,6 +17,7 @@ use crate::program::results::{CorpusSums, Results, SampleSpread, Significance};
 use crate::program::run::Mode;
 use crate::program::run::groups::{Append, Counts, Grouped, test_systems};
 use crate::program::run::score::{self, ReportOptions};
+use crate::text::display::count;
 use anyhow::{Result, bail};
 use std::io::Write;
 
@@ -57,6 +58,7 @@ impl Mode for ComparedSamplesMode {
             let found =
                 fold_samples(request, &request.definition, RISK_NEEDS_OTHERS, push, |next| tables.append(next))?;
             let samples = tables.whole.len();
+            note_unequal(request, &found, samples);
             systems.whole.0.push(tables.whole);
             for (number, (label, mut tables)) in tables.groups {
                 // Other segments may have fewer.
@@ -96,9 +98,10 @@ impl Counts for SampledSystems {
             (test.test.test(), numbers.clone().next(), other)
         {
             bail!(
-                "{} has {expected} samples of each segment, {} has {found}; randomization swaps samples one by one, and needs \
-                 equal numbers: the bootstrap does not",
+                "{} has {} of each segment, {} has {found}; randomization swaps samples one by one, and needs equal numbers: the \
+                 bootstrap does not",
                 request.system_label(first),
+                count(expected as u64, "sample"),
                 request.system_label(other)
             );
         }
