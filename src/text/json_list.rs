@@ -34,7 +34,7 @@ impl JsonList {
     /// If it cannot be read.
     pub fn open(mut input: InputStream) -> Result<JsonList> {
         // Lines may each be a list of tokens.
-        let is_array = input.examine(|head, is_all| is_one_array(head, is_all))?;
+        let is_array = input.examine(is_one_array)?;
         let items = CheckedLines::new(if is_array { input.map(array_items) } else { input });
         Ok(JsonList { items, has_tokens: false })
     }
