@@ -247,20 +247,140 @@ fn what_cannot_be_saved_is_refused() {
 }
 
 #[test]
-fn printed_tables_are_compared() {
+fn printed_tables_of_every_mode_are_recognized() {
     let dir = dir();
-    let formats = [("latex", "tex"), ("markdown", "md"), ("tsv", "tsv"), ("csv", "csv")];
-    let ranks = "--all-pairs bootstrap --columns rank,score,p-best";
-    for mode in ["--all-pairs bootstrap --correct holm", ranks, "--paired bootstrap", "--confidence --percent"] {
+    let formats =
+        [("latex", "tex"), ("markdown", "md"), ("tsv", "tsv"), ("csv", "csv"), ("tsv --decimal-comma", "tsv")];
+    for mode in [
+        "a",
+        "a b c",
+        "a --by by --confidence",
+        "a b --cumulative",
+        "a b c --by by --paired bootstrap",
+        "b a c --paired bootstrap --percent",
+        "a b c --by sets -t auto:by --paired bootstrap",
+        "a b c d --paired randomization --runs 2 --resamples 100",
+        "a b c d --paired randomization --runs 2 --by sets -t auto:by --resamples 100",
+        "a b c --all-pairs bootstrap --correct holm",
+        "a b c --all-pairs bootstrap --columns rank,score,p-best,diff-above,wins",
+        "a b c --paired bootstrap --columns score,counts,totals,ratio,hyp_len,ci,p_interval,wins,segments,signature",
+        "a b c --confidence --percent",
+    ] {
         for (format, extension) in formats {
-            let printed = dir.run(&format!("-q -r ref a b c {mode} -f {format} --save run.bleu"));
+            let printed = dir.run(&format!("-r ref -r ref2 {mode} -f {format} --save run.bleu"));
             assert_eq!(printed.status, Some(0), "{printed:?}");
-            dir.write(&format!("t.{extension}"), &printed.out);
-            let run = dir.run(&format!("--verify run.bleu t.{extension}"));
-            assert_eq!(run.status, Some(0), "{mode} {format}: {run:?}");
+            let run = table(&dir, &format!("t.{extension}"), &printed.out);
+            assert_eq!(run.status, Some(0), "{mode} {format}: {run:?}\n{}", printed.out);
             assert!(!run.out.contains("not recognized") && !run.out.contains(" 0 numbers"), "{mode} {format}: {run:?}");
         }
     }
+}
+
+/// Verifies a table with a run that was saved.
+fn table(dir: &TestDir, name: &str, text: &str) -> Run {
+    dir.write(name, text);
+    dir.run(&format!("--verify run.bleu {name}"))
+}
+
+#[test]
+fn tables_as_people_edit_them_are_not_doubted() {
+    let dir = dir();
+    assert_eq!(dir.run("-q -r ref a b c --paired bootstrap --save run.bleu").status, Some(0));
+    let rows = dir.run("-q -r ref a b c --paired bootstrap -f tsv").out;
+    let cell = |system: &str, title: &str| -> f64 {
+        let row = |name: &str| rows.lines().find(|row| row.split('\t').next() == Some(name)).unwrap().split('\t');
+        let place = row("system").position(|name| name == title).unwrap();
+        row(system).nth(place).unwrap().parse().unwrap()
+    };
+    let percent = |system, title| 100.0 * cell(system, title);
+    let [a, b, c] = ["a", "b", "c"].map(|system| percent(system, "score"));
+    let [b_change, c_change] = ["b", "c"].map(|system| percent(system, "difference"));
+    let [low, high] = ["low", "high"].map(|end| percent("b", end));
+    let [b_p, c_p] = ["b", "c"].map(|system| cell(system, "p_value"));
+    let table_of = |titles: &str, rows: &[String]| {
+        let bars = "|---".repeat(titles.split('|').count());
+        rows.iter().fold(format!("| {titles} |\n{bars}|\n"), |table, row| format!("{table}| {row} |\n"))
+    };
+    let signature = "nrefs:1\\|bs:1000\\|seed:12345\\|case:mixed\\|eff:no\\|tok:13a\\|smooth:exp\\|version:bleu-";
+    let version = env!("CARGO_PKG_VERSION");
+    for text in [
+        // Differences in parentheses.
+        table_of(
+            "System | BLEU",
+            &[format!("a | {a:.1}"), format!("b | {b:.1} ({b_change:+.1})"), format!("c | {c:.1} ({c_change:+.1})")],
+        ),
+        // Intervals in a column of their own, and beside the score.
+        table_of("model | BLEU ↑ | 95% CI", &[format!("a | {a:.1} | "), format!("B | {b:.1} | [{low:.1}, {high:.1}]")]),
+        table_of("model | BLEU", &[format!("a | {a:.2}"), format!("b | {b:.2} ({low:.2}–{high:.2})")]),
+        // Asterisks beside scores, not beside p-values.
+        table_of(
+            "system | BLEU (%) | p",
+            &[format!("a | {a:.1} | "), format!("b | {b:.1}* | {b_p:.3}"), format!("c | {c:.1}* | {c_p:.3}")],
+        ),
+        // Decimal commas.
+        table_of("system | BLEU | Delta", &[format!("a | {a:.3} | "), format!("b | {b:.3} | {b_change:.3}")])
+            .replace('.', ","),
+        // Systems in columns.
+        table_of("metric | a | b", &[format!("BLEU | {a:.1} | {b:.1}"), format!("Δ | | {b_change:.1}")]),
+        // A bar is escaped in a signature.
+        table_of("system | BLEU | signature", &[format!("a | {a:.1} | {signature}{version}")]),
+    ] {
+        let run = table(&dir, "t.md", &text);
+        assert_eq!(run.status, Some(0), "{text}{run:?}");
+        assert!(!run.out.contains("not recognized"), "{text}{run:?}");
+    }
+    // Excel saves UTF-16.
+    let text = format!("\u{FEFF}system\tBLEU\na\t{a:.2}\nb\t{b:.2}\n");
+    dir.write("t.tsv", text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
+    assert_says(&dir.run("--verify run.bleu t.tsv").out, &["t.tsv: 2 numbers: 2 as saved"]);
+    // Columns and systems of others.
+    let rows = [format!("a | {a:.1} | 84.2"), "GPT-9 | 12.3 | 85.1".to_owned()];
+    let run = table(&dir, "t.md", &table_of("system | BLEU | COMET", &rows));
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_says(&run.out, &["4 numbers: 1 as saved; 3 numbers not recognized", "line 4, GPT-9: 12.3"]);
+}
+
+#[test]
+fn what_tables_claim_falsely_is_named() {
+    let dir = dir();
+    let run = "-q -r ref a b c --by by --paired bootstrap";
+    let markdown = dir.run(&format!("{run} -f markdown --save run.bleu")).out;
+    let latex = dir.run(&format!("{run} -f latex")).out;
+    let tsv = dir.run(&format!("{run} -f tsv --columns score,p_interval,segments")).out;
+    let replaced = |table: &str, from: &str, to: &str| {
+        assert!(table.contains(from), "{from} in {table}");
+        table.replacen(from, to, 1)
+    };
+    let p_value = markdown.lines().find(|row| row.starts_with("| b ")).unwrap().split(" | ").nth(4).unwrap().to_owned();
+    let marked_first = replaced(&latex, "-- \\\\", "--{*} \\\\");
+    for (name, text, named) in [
+        ("t.md", replaced(&markdown, "| a |", "| x |"), "line 3: x was not saved; the numbers are those of a"),
+        ("t.md", replaced(&markdown, "| c |", "| x |"), "line 5: x was not saved; the numbers are those of c"),
+        ("t.md", replaced(&markdown, "BLEU", "chrF"), "the column chrF has the scores that were saved, which are BLEU"),
+        ("t.md", markdown.replace(&p_value, "0.9123"), "0.9123 is 0.0010"),
+        ("t.md", replaced(&markdown, "| 20 |", "| 21 |"), "line 9, segments, g0: 21 is 20"),
+        ("t.md", replaced(&markdown, "\\*", ""), "* is missing, p = 0.001"),
+        ("t.tsv", replaced(&tsv, "true", "false"), "b: false is true"),
+        ("t.tsv", replaced(&tsv, "\t20\n", "\t22\n"), "a, g0: 22 is 20"),
+        ("t.tsv", replaced(&tsv, "g1\tb", "g1\ta"), "line 9, a, g1: "),
+        ("t.tex", replaced(&latex, "\\textbf{", "{"), "a: the highest score is not in bold"),
+        ("t.tex", replaced(&latex, "\\underline{", "{"), "not underlined, but not significantly lower than a"),
+        ("t.tex", marked_first, "no difference of it was saved"),
+        ("t.md", "| system | BLEU |\n|---|---|\n".into(), "nothing in it was recognized"),
+        ("t.md", "no table\n".into(), "nothing in it was recognized"),
+        ("t.csv", String::new(), "nothing in it was recognized"),
+        ("t.csv", "system,BLEU\nx,0.111\ny,0.222\n".into(), "nothing in it was recognized"),
+    ] {
+        let run = table(&dir, name, &text);
+        assert_eq!(run.status, Some(3), "{named}: {run:?}\n{text}");
+        assert_says(&run.out, &[named]);
+    }
+    // A rank is a range.
+    let ranks = dir.run("-q -r ref a b c d --all-pairs bootstrap -f markdown --columns rank,score --save run.bleu").out;
+    let row = ranks.lines().find(|row| row.contains("| 1-2 |")).unwrap();
+    let run = table(&dir, "t.md", &ranks.replace(row, &row.replace("1-2", "1")));
+    assert_eq!(run.status, Some(3), "{run:?}");
+    assert_says(&run.out, &["1 is 1-2"]);
 }
 
 #[test]
@@ -302,10 +422,12 @@ fn altered_tables_are_named() {
         assert_eq!(run.status, Some(3), "{named}: {run:?}");
         assert_says(&run.out, &[&named]);
     }
-    // A table that explains no asterisk and has none may be of somebody who marks nothing.
+    // A table with other titles that explains no asterisk, and has none, may be of somebody who marks nothing.
     let bare = dir.run("-q -r ref a b c --paired bootstrap -f latex --columns score,diff --save bare.bleu").out;
     assert!(bare.contains("{*}"), "{bare}");
     dir.write("t.tex", bare.replace("{*}", ""));
+    assert_says(&dir.run("--verify bare.bleu t.tex").out, &["b: * is missing"]);
+    dir.write("t.tex", bare.replace("{*}", "").replace("& BLEU &", "& sacreBLEU &"));
     let run = dir.run("--verify bare.bleu t.tex");
     assert_eq!(run.status, Some(0), "{run:?}");
     assert_says(&run.out, &["no asterisk is printed, but differences are significant as saved"]);

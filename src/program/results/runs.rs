@@ -193,7 +193,9 @@ impl Present for RunsReport {
         self.systems.iter().map(move |system| {
             let result = &system.result;
             let run = |(place, (file, score)): (usize, (&String, &f64))| {
-                let findings = system.findings.as_ref().and_then(|findings| findings.get(place));
+                // Tables have no room for them.
+                let findings = system.findings.as_ref().filter(|_| style.format.is_json());
+                let findings = findings.and_then(|findings| findings.get(place));
                 object! {
                     system: file.clone(),
                     score: score * scale,

@@ -157,9 +157,14 @@ impl VerifiedRun {
 }
 
 impl VerifiedTable {
-    /// Whether no number or mark differs.
+    /// Whether no number or mark differs, and some are as saved.
     pub fn agrees(&self) -> bool {
-        self.differences.is_empty()
+        self.differences.is_empty() && self.is_recognized()
+    }
+
+    /// Whether some numbers or marks are those of systems that were saved.
+    fn is_recognized(&self) -> bool {
+        self.agree > 0 || self.marks > 0 || !self.differences.is_empty()
     }
 
     fn sentences(&self) -> Vec<String> {
@@ -174,6 +179,12 @@ impl VerifiedTable {
         let mut lines = vec![parts.join("; ")];
         lines.extend(shortened(differences, Clone::clone));
         lines.extend(notes.iter().cloned());
+        if !self.is_recognized() {
+            lines.push(
+                "nothing in it was recognized: systems are found by their names, numbers by the titles of columns"
+                    .into(),
+            );
+        }
         lines.extend(shortened(unknown, |number| format!("not recognized: {number}")));
         lines
     }

@@ -1,10 +1,13 @@
 //! `--verify`: computes the numbers of a run again from its statistics, and compares the statistics with texts.
 
+mod facts;
+mod layout;
+mod marks;
 mod numbers;
 mod printed;
-mod saved_numbers;
 mod tables;
 mod texts;
+mod titles;
 
 use super::counting::fold_counts;
 use super::recording::on_counts;
@@ -18,8 +21,8 @@ use crate::program::results::verification::{Verification, VerifiedRun};
 use crate::text::display::path_name;
 use crate::text::{Input, Origin};
 use anyhow::{Context, Result};
+use facts::Facts;
 use numbers::Comparison;
-use saved_numbers::SavedNumbers;
 use std::io;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -58,12 +61,12 @@ impl Mode for VerifyMode {
             if *file == self.file || saving::is_saved_run(file)? {
                 let run = read(file)?;
                 runs.push(self.verified(request, file, &run, has_texts)?);
-                saved.push(SavedNumbers::of(&run));
+                saved.push(Facts::of(&run));
             } else {
                 tables.push((path_name(file), printed::read(file)?));
             }
         }
-        let tables = tables.into_iter().map(|(file, table)| tables::verified(file, &table, &saved)).collect();
+        let tables = tables.into_iter().map(|(file, table)| tables::verified(&file, &table, &saved)).collect();
         Ok(Results::Verification(Verification { runs, tables }))
     }
 }

@@ -52,6 +52,7 @@ fn undone(cell: &str) -> Cell {
     let text = cell.replace("\\*", &ASTERISK.to_string());
     let is_bold = text.contains("**") || text.contains("__") || text.contains("<b>") || text.contains("<strong>");
     let mut text = text.replace("**", "").replace("__", "");
+    let is_underlined = text.contains("<u>");
     for tag in ["<b>", "</b>", "<strong>", "</strong>", "<sup>", "</sup>", "<u>", "</u>"] {
         text = text.replace(tag, "");
     }
@@ -67,5 +68,5 @@ fn undone(cell: &str) -> Cell {
             c => plain.push(c),
         }
     }
-    Cell { text: plain.trim().to_owned(), is_marked, is_bold }
+    Cell { text: plain.trim().to_owned(), is_marked, is_bold, is_underlined, is_continued: false }
 }

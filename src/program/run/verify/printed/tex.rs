@@ -5,7 +5,7 @@ use regex_lite::Regex;
 
 /// The tables between `\begin{tabular}` and its end, also of `tabular*`, `tabularx` and the like.
 pub fn tables(text: &str) -> Vec<PrintedTable> {
-    let text = without_comments(text);
+    let text = without_comments(text).replace("\\tabularnewline", r"\\");
     let (mut tables, mut from) = (Vec::new(), 0);
     while let Some(begin) = text[from..].find("\\begin{").map(|at| from + at) {
         from = begin + "\\begin{".len();
@@ -95,7 +95,7 @@ fn row(cells: Vec<String>, line: usize) -> Option<PrintedRow> {
     (cells.len() > 1 || cells.iter().any(|cell| !cell.text.is_empty())).then_some(PrintedRow { line, cells })
 }
 
-/// A cell without its markup, and empty cells after it if it spans several columns.
+/// A cell without its markup, and its further columns if it spans several.
 fn undone(cell: &str) -> Vec<Cell> {
     let replaced = |text: &str, pattern: &str, by: &str| match Regex::new(pattern) {
         Ok(pattern) => pattern.replace_all(text, by).into_owned(),
@@ -114,6 +114,7 @@ fn undone(cell: &str) -> Vec<Cell> {
         span.as_ref().and_then(|span| span.captures(&text)?.get(1)?.as_str().parse().ok()).unwrap_or(1_usize);
     let text = span.map_or(text.clone(), |span| span.replace_all(&text, "").into_owned());
     let is_bold = Regex::new(r"\\(textbf|mathbf|bfseries|bf|boldsymbol|bm)\b").is_ok_and(|bold| bold.is_match(&text));
+    let is_underlined = text.contains("\\underline") || text.contains("\\ul{");
     let mut text = text;
     for (from, to) in [
         ("\\pm", "±"),
@@ -137,11 +138,13 @@ fn undone(cell: &str) -> Vec<Cell> {
     ] {
         text = text.replace(from, to);
     }
+    let text = replaced(&text, r"\\leq?\b", "≤");
     let text = replaced(&text, r"\\[a-zA-Z]+\*?(\[[^\]]*\])?", "");
     let text = replaced(&text, r"\\([_%&#$|{}])", "$1");
     let text: String = text.chars().filter(|c| !"{}$^\\".contains(*c)).collect();
     let is_marked = text.contains('*');
     let text = text.replace('*', "").split_whitespace().collect::<Vec<_>>().join(" ");
-    let cell = Cell { text, is_marked, is_bold };
-    std::iter::once(cell).chain(std::iter::repeat_n(Cell::default(), span_length.clamp(1, 100) - 1)).collect()
+    let cell = Cell { text, is_marked, is_bold, is_underlined, is_continued: false };
+    let continued = Cell { is_continued: true, ..cell.clone() };
+    std::iter::once(cell).chain(std::iter::repeat_n(continued, span_length.clamp(1, 100) - 1)).collect()
 }
