@@ -397,8 +397,14 @@ fn tables_show_how_they_are_written() {
         ("escaped.tsv", "r\tc\na\\nb c d\ta\\nb c d\n"),
         ("plain.tsv", "r\tc\nC:\\Users \"a\" b\tC:\\Users \"a\" b\n"),
         ("unclear.tsv", "r\tc\n\"Yes.\"\t\"Yes.\"\n"),
+        ("line-end.tsv", "r\tc\na b c d\t\"a b\nc d\"\ne f g h\te f g h\n"),
         ("null.tsv", "r1\tr2\tc\n\\N\ta b c d\ta b c d\n"),
     ]);
+    assert_says(
+        &dir.run("--records line-end.tsv -r r c").fails(),
+        &["line 3: 1 cell", "the last text of line 2 begins with a quote", "--input-format tsv-quoted"],
+    );
+    assert_eq!(dir.run("--records line-end.tsv --input-format tsv-quoted -r r c -b").prints(), "1.0000\n");
     assert_says(
         &dir.run("--records quoted.tsv -r r c -b").err,
         &["as line 2 shows, texts are in quotes, and read as tsv-quoted"],

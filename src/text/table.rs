@@ -180,7 +180,9 @@ impl TableRecords {
         // Hadoop streaming takes a line for a key and adds a tab and an empty value.
         let ends_in_empty_cell = cells == columns + 1 && self.row.cells[columns].is_empty();
         if cells != columns && !(self.syntax.is_of_hive && ends_in_empty_cell) {
-            let advice = if self.row.text.is_empty() { "remove the blank line" } else { self.syntax.advice };
+            let open_quote = self.writing.as_ref().and_then(|writing| writing.advice(self.row.line));
+            let usual = if self.row.text.is_empty() { "remove the blank line" } else { self.syntax.advice };
+            let advice = open_quote.filter(|_| cells < columns).unwrap_or_else(|| usual.to_owned());
             return Err(format!("{}, but the first line has {columns}; {advice}", count(cells as u64, "cell")));
         }
         // A reference may be missing.

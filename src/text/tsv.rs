@@ -68,6 +68,8 @@ pub struct WritingSigns {
     /// The first line whose quotes, or backslashes, are unclear, or at variance with others.
     unclear_quotes: Option<u64>,
     unclear_backslashes: Option<u64>,
+    /// The line whose last text begins with a quote that does not end on it.
+    open_quote: Option<u64>,
 }
 
 impl WritingSigns {
@@ -77,6 +79,11 @@ impl WritingSigns {
         let line = without_end(line);
         memchr2(b'"', b'\\', line).filter(|_| self.found.is_none())?;
         let cells: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
+        if let Some(rest) = cells.last().and_then(|cell| cell.strip_prefix(b"\""))
+            && !rest.ends_with(b"\"")
+        {
+            self.open_quote = Some(number);
+        }
         let quotes = quotes(&cells, columns);
         if quotes == Some(Marks::Syntax) && !self.has_plain_quotes && self.unclear_quotes.is_none() {
             self.found = Some((Writing::Quoted, number));
@@ -97,6 +104,14 @@ impl WritingSigns {
         }
         self.found = Some((Writing::Escaped, number));
         Some(Writing::Escaped)
+    }
+
+    /// What to do if a row has too few cells and the line before it, which may be its beginning, has an open quote.
+    pub fn advice(&self, number: u64) -> Option<String> {
+        let line = self.open_quote.filter(|line| *line + 1 == number)?;
+        Some(format!(
+            "the last text of line {line} begins with a quote; if quotes enclose texts: --input-format tsv-quoted"
+        ))
     }
 
     /// Message about the rows of an input.
