@@ -92,6 +92,7 @@ use joined_inputs::{JoinedInput, JoinedInputs, MissingTexts};
 pub use json_path::has_all_items;
 pub use kept::KeptText;
 pub use length_mismatch::{DescribeDivergence, MeasuredText};
+pub use line_signs::columns_meaning;
 pub use logs::{Endings, log_files, path_of_answers};
 use logs::{LogColumns, Logs};
 use long_table::LongTable;
@@ -362,7 +363,13 @@ impl Input {
                     let reads_all = self.samples == Some(SampleLayout::Nbest) && role.is_scored();
                     let target_language = self.target_language.as_deref();
                     let reads_source = place_of_source == Some(place) && role.is_scored();
-                    let options = UnitOptions { target_language, reads_all, reads_source, wanted: None };
+                    let options = UnitOptions {
+                        is_asked_for: self.format.is_some(),
+                        target_language,
+                        reads_all,
+                        reads_source,
+                        wanted: None,
+                    };
                     parts.push(InputPart::of_format(format, open_usual(input, format, role, options)?, place));
                 }
                 None => of_lines.push((place, input)),
@@ -486,7 +493,7 @@ impl Input {
             return Ok(Vec::new());
         };
         let may_wait = !self.answers_lines || files.iter().all(|(_, file)| file.is_regular_file());
-        if !is_file || self.format.is_some() || self.samples.is_some() || !may_wait {
+        if !is_file || self.format.is_some() || !may_wait {
             return Ok(Vec::new());
         }
         let mut others = Vec::new();
@@ -498,8 +505,10 @@ impl Input {
         if others.is_empty() {
             return Ok(Vec::new());
         }
-        let [lines, _] = count_groups(&mut files[candidate].1)?;
-        others.retain(|(_, [own, groups])| *groups == lines && *own != lines);
+        let (place, file) = &mut files[candidate];
+        let [lines, _] = count_groups(file)?;
+        let per_segment = self.lines_per_segment(columns[*place].1) as u64;
+        others.retain(|(_, [own, groups])| groups * per_segment == lines && own * per_segment != lines);
         Ok(files.extract_if(.., |(place, _)| others.iter().any(|(grouped, _)| grouped == place)).collect())
     }
 
@@ -613,8 +622,10 @@ impl InputPart {
 
 /// Opens the file of a column, or the text that its name is: one segment.
 fn open_input(name: &Path, role: Role, place: usize, is_text: bool) -> Result<InputStream> {
-    if !is_text {
-        return InputStream::open(name);
+    match (is_text, role) {
+        (true, _) => {}
+        (false, Role::Reference) => return InputStream::open_reference(name),
+        (false, _) => return InputStream::open(name),
     }
     let label = if role.is_scored() { format!("candidate {}", place + 1) } else { format!("reference {}", place) };
     let text = name.as_os_str().as_encoded_bytes();

@@ -1058,6 +1058,14 @@ fn a_file_that_does_not_exist_is_answered_with_what_was_probably_meant() {
         ("-r ref1.txt hpy.txt", "hpy.txt: no such file; did you mean hyp.txt?"),
         ("-r ref1.txt ./hyp", "./hyp: no such file; did you mean ./hyp.txt?"),
         ("-r ref1.txt system", "system: no such file"),
+        // Numbered files are references only in place of one.
+        ("-r ref1.txt ref.txt", "ref.txt: no such file; did you mean ref1.txt?"),
+        (
+            "-r ref.txt hyp.txt",
+            "ref.txt: no such file; there are 2 files of this name with numbers; as references: -r ref1.txt -r ref2.txt",
+        ),
+        ("-r ref1.txt hyp.txt --source gone", "gone: no such file"),
+        ("-r ref1.txt r*/x", "r*/x: no such file; no file matches the *"),
         (
             "-r ref1.txt,ref2.txt hyp.txt",
             "ref1.txt,ref2.txt: no such file; name each file on its own, and each reference with its own -r",

@@ -314,6 +314,14 @@ fn groups_of_references_are_as_many_as_lines() {
     assert_eq!(run.out, "1.0000\n");
     assert_says(&run.err, &["refs: groups of references, 3 groups"]);
     assert_says(&dir.run("-r refs five").fails(), &["different lengths"]);
+    dir.write("two", "a b c d\nx\ne f g h\ny\ni j k l\nz\n");
+    assert!(dir.run("-r refs two --samples 2 -q").prints().contains("best    1.0000"));
+    assert_says(
+        &dir.run("-r refs two").fails(),
+        &["refs has 3 groups of references between empty lines, but two has 6 lines"],
+    );
+    let message = dir.pipe("-r refs --sentence", "a b c d\ne f g h\ni j k l\n").fails_after_output().1;
+    assert_says(&message, &["refs has 3 groups of references", "--input-format groups"]);
     // A candidate is not in groups; a pipe is read once.
     assert_eq!(dir.run("--input-format groups -r refs hyp -b -q").prints(), "1.0000\n");
     let refs = "a b c d\nx\n\ne f g h\n\ny\ni j k l\n";
@@ -337,12 +345,15 @@ fn texts_of_json_are_strings_or_tokens_in_lists_or_under_keys() {
         ("object.json", "{\"2\": \"e f g h\", \"1\": [\"a b c d\"]}"),
         ("refs.json", "{\n\"1\": [\"x\", \"a b c d\"],\n\"2\": [\"e f g h\"]\n}\n"),
         ("number.json", "{\"1\": 5}"),
+        ("cut.json", "{\"1\": \"a b"),
+        ("twice.json", "{\"a\": \"x\", \"a\": \"y\"}"),
+        ("mixed", "\"a b c d\"\n[\"e\", \"f\", \"g\", \"h\"]\n"),
         ("two.json", "{\"1\": \"a\"}\n{\"1\": \"a\"}\n"),
     ]);
     for arguments in [
         "-r ref strings",
         "-r ref tokens",
-        "-r tokens strings",
+        "-r tokens --input-format json-list strings",
         "-r ref --input-format json-list token-lines",
         "-r ref --input-format json-list string-lines",
         "-r refs.json --input-format json-object object.json",
@@ -355,10 +366,16 @@ fn texts_of_json_are_strings_or_tokens_in_lists_or_under_keys() {
     );
     assert_says(&dir.run("-r ref tokens").err, &["tokens: lists of tokens are joined by spaces", "2 items"]);
     assert_eq!(dir.run("-r ref empty --sentence -q").prints(), "1.0000\n0.0000\n");
+    // Lists of references, unless they may be lists of tokens.
+    let several = dir.run("-r pairs strings -b");
+    assert_says(&several.err, &["pairs: list of JSON, 2 items"]);
+    assert!(!several.err.contains("tokens"), "{}", several.err);
+    let message = dir.run("-r tokens strings").fails();
+    assert_says(&message, &["tokens: item 1: a list of single words", "if they are tokens: --input-format json-list"]);
     assert_says(&dir.run("-r ref pairs").fails(), &["pairs: item 1: neither a string nor a list of tokens"]);
     assert_says(
         &dir.run("-r ref token-lines").err,
-        &["each line is a list of tokens of JSON", "--input-format json-list"],
+        &["each line is a string or a list of tokens of JSON", "--input-format json-list"],
     );
     assert_says(
         &dir.run("-r ref pair-lines").err,
@@ -370,6 +387,18 @@ fn texts_of_json_are_strings_or_tokens_in_lists_or_under_keys() {
     );
     assert_says(&dir.run("-r ref --input-format json-object number.json").fails(), &["number.json", "line 1 column 8"]);
     assert_says(&dir.run("-r ref --input-format json-object two.json").fails(), &["two.json", "trailing characters"]);
+    assert_says(
+        &dir.run("-r ref --input-format json-object cut.json").fails(),
+        &["cut.json", "EOF while parsing a string"],
+    );
+    assert_says(
+        &dir.run("-r ref --input-format json-object twice.json").fails(),
+        &["twice.json: key 2: the id a comes again"],
+    );
+    assert_says(
+        &dir.run("-r ref mixed").err,
+        &["each line is a string or a list of tokens", "--input-format json-list"],
+    );
 }
 
 #[test]

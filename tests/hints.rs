@@ -111,6 +111,14 @@ fn cases() -> Vec<Case> {
             right: "1.0000",
         },
         Case {
+            hint: "ConvertFile",
+            files: vec![("ref.txt", RUSSIAN.into()), ("hyp.txt", utf_16_le(RUSSIAN))],
+            typed: "bleu -r ref.txt hyp.txt",
+            command: "iconv -f UTF-16LE -t UTF-8 hyp.txt > hyp.utf8.txt",
+            then: "bleu -r ref.txt hyp.utf8.txt -b",
+            right: "1.0000",
+        },
+        Case {
             hint: "ConvertCompressedFile",
             files: vec![("ref.txt", RUSSIAN.into()), ("hyp.txt.gz", gzip(encoded(RUSSIAN, "KOI8-R")))],
             typed: "bleu -r ref.txt hyp.txt.gz",
@@ -308,6 +316,26 @@ fn cases() -> Vec<Case> {
             command: "bleu --records refs.tsv -r 2 hyp.txt",
             then: "",
             right: "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-VERSION = 1.0000",
+        },
+        Case {
+            hint: "ReferenceColumns",
+            files: vec![
+                ("refs.tsv", "kind\tone\ttwo\nnews\ta b c d\ta b c f\nnews\te f g h\te f\n".into()),
+                ("more.txt", "a b x\ne f x\n".into()),
+                ("hyp.txt", "a b c f\ne f g h\n".into()),
+            ],
+            typed: "bleu -r more.txt -r refs.tsv hyp.txt",
+            command: "bleu --records refs.tsv -r one -r two -r more.txt hyp.txt",
+            then: "",
+            right: "nrefs:3|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-VERSION = 1.0000",
+        },
+        Case {
+            hint: "ReferenceColumns",
+            files: vec![("refs.tsv", "a b c d e\ta b c d f\n".into()), ("hyp.txt", "a b c d f\n".into())],
+            typed: "cat refs.tsv | bleu -r - hyp.txt",
+            command: "bleu --records - -r 1 -r 2 hyp.txt",
+            then: "cat refs.tsv | COMMAND",
+            right: "nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-VERSION = 1.0000",
         },
         Case {
             hint: "JsonObject",

@@ -447,6 +447,18 @@ fn text_after_a_child_of_a_segment_was_scored() {
 
 /// As services of language models answer.
 #[test]
+fn references_that_are_lists_of_words_are_named() {
+    let row = |words: &str| format!("{{\"mt\": \"a b c d\", \"ref\": {words}}}\n");
+    let dir = TestDir::with([
+        ("words.jsonl", &*row(r#"["a", "b", "c", "d"]"#).repeat(2)),
+        ("texts.jsonl", &*(row(r#"["a b c d", "x"]"#) + &row(r#"["x", "a"]"#))),
+    ]);
+    let run = |file: &str| dir.run(&format!("--records {file} -r ref mt"));
+    assert_says(&run("words.jsonl").err, &["words.jsonl: each reference in the lists of 'ref' is one word"]);
+    assert!(!run("texts.jsonl").err.contains("one word"));
+}
+
+#[test]
 fn keys_of_the_only_record_are_named_as_records_in_its_array() {
     let rows = r#"[{"mt": "a b c d", "ref": "a b c d"}, {"mt": "e f g h", "ref": "e f g h"}]"#;
     let dir = TestDir::with([
@@ -463,11 +475,17 @@ fn keys_of_the_only_record_are_named_as_records_in_its_array() {
         assert_says(&run("-r data[].ref data[].mt").fails(), &["name it 'data:mt'"]);
         assert_says(
             &run("-r ref data:mt").fails(),
-            &["'data:mt' is in each item of 'data', but 'ref' is not; name it 'data:ref'"],
+            &["'data:mt' and 'ref' are not in the same records; name both in one array, as in 'data:ref'"],
         );
         assert_eq!(run("-r data:ref data:mt -b").prints(), "1.0000\n");
     }
-    // Each line has an array of its own.
+    // A path of keys, one of which has a dot.
+    dir.write("dots.json", format!(r#"{{"v1.5": {rows}}}"#));
+    let message = dir.run("--records dots.json -r ref mt").fails();
+    assert_says(&message, &[r#"did you mean '"v1.5":mt'?"#]);
+    assert_eq!(dir.run(r#"--records dots.json -r "v1.5":ref "v1.5":mt -b"#).prints(), "1.0000\n");
+    // Each line has an array of its own, so that a colon leads into one of several.
+    assert_says(&dir.run("--records lines.jsonl -r data:ref data:mt").fails(), &["lines.jsonl: more than one object"]);
     let message = dir.run("--records lines.jsonl -r ref mt").fails();
     assert_says(&message, &["did you mean 'data[0].mt'? the keys are data[0].mt, data[0].ref"]);
 }

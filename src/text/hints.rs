@@ -128,11 +128,11 @@ worded! {
         ReferenceColumns {
             /// The table.
             file: String,
-            /// The numbers of its columns, each after its flag.
+            /// The numbers or names of its columns, and other references, each after its flag.
             columns: String,
-            /// The candidate.
-            candidate: String,
-        } = "bleu --records {file} {columns} {candidate}",
+            /// The candidates.
+            candidates: String,
+        } = "bleu --records {file} {columns} {candidates}",
         /// An object of texts, which is read as plain lines.
         JsonObject {
             /// The references, each after its flag.
@@ -225,10 +225,12 @@ impl Hint {
         Hint::NumberedReferences { references: Hint::flagged(references) }
     }
 
-    /// Columns of a table that are references.
-    pub fn reference_columns(file: String, columns: &[usize], candidate: String) -> Hint {
-        let numbers: Vec<String> = columns.iter().map(usize::to_string).collect();
-        Hint::ReferenceColumns { file, columns: Hint::flagged(&numbers), candidate }
+    /// Columns of a table, the first of these files, that are references beside the other files.
+    pub fn reference_columns(references: &[String], columns: &[String], candidates: &[String]) -> Hint {
+        let (table, others) =
+            references.split_first().map_or((String::new(), &[][..]), |(table, others)| (table.clone(), others));
+        let names: Vec<&String> = columns.iter().chain(others).collect();
+        Hint::ReferenceColumns { file: table, columns: Hint::flagged(&names), candidates: candidates.join(" ") }
     }
 
     /// The references, each after its flag.

@@ -63,6 +63,8 @@ impl From<InputFormat> for TableStyle {
 pub struct UnitOptions<'a> {
     /// Language of the translations, if it was named.
     pub target_language: Option<&'a str>,
+    /// Whether the format is asked for, not recognized.
+    pub is_asked_for: bool,
     /// Whether all texts of an n-best list are wanted, not the first.
     pub reads_all: bool,
     /// Whether the source texts are wanted, as candidates.
@@ -273,16 +275,18 @@ pub fn looks_like_object(path: &Path) -> bool {
     path.is_file() && InputStream::open(path).is_ok_and(|mut input| input.examine(begins).unwrap_or_default())
 }
 
-/// Numbers of the columns of a table of TSV without a header that may be texts, by its first line; none if it has one column.
-pub fn columns_of_texts(path: &Path) -> Vec<usize> {
-    let line = InputStream::open(path).and_then(|mut input| {
+/// Names or numbers of the columns of a table of TSV that may be texts, by its first lines; none if it has one column.
+pub fn columns_of_texts(path: &Path) -> Vec<String> {
+    let head = InputStream::open(path).and_then(|mut input| {
         input.examine(|head, is_all| {
-            let end = memchr::memchr(b'\n', head).or((is_all || head.len() >= MAX_HEAD).then_some(head.len()))?;
-            Some(String::from_utf8_lossy(&head[..end]).into_owned())
+            (is_all || head.len() >= MAX_HEAD).then(|| String::from_utf8_lossy(head).into_owned())
         })
     });
-    line.map_or_else(|_| Vec::new(), |line| text_columns(&[&line]))
+    head.map_or_else(|_| Vec::new(), |head| text_columns(&head.lines().take(LINES_OF_COLUMNS).collect::<Vec<_>>()))
 }
+
+/// Number of lines that show the columns of a table.
+const LINES_OF_COLUMNS: usize = 20;
 
 fn is_lines(path: &Path) -> bool {
     InputStream::open(path).is_ok_and(|mut input| matches!(recognize(&mut input), Ok(Kind::Lines)))
@@ -356,7 +360,7 @@ fn open_units(input: InputStream, format: InputFormat, options: UnitOptions) -> 
         InputFormat::Fairseq => Box::new(FairseqLog::new(input, options.reads_all, options.wanted)),
         InputFormat::Coco => Box::new(Coco::open(input)?),
         InputFormat::Sgml => Box::new(Sgml::new(input)),
-        InputFormat::JsonList => Box::new(JsonList::open(input)?),
+        InputFormat::JsonList => Box::new(JsonList::open(input, options.wanted, options.is_asked_for)?),
         InputFormat::JsonObject => Box::new(JsonObject::new(input)),
         InputFormat::Groups => Box::new(ReferenceGroups::new(input)),
         InputFormat::Lines

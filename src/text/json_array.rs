@@ -108,8 +108,11 @@ impl Scanner {
                 return Ok(None);
             }
             (ArrayPlace::Before, _) if !is_white && self.keys.is_none() => return Err("not an array of JSON"),
-            (ArrayPlace::After, _) if !is_white && self.keys.is_none() => {
-                return Err("text after the end of the array; remove it");
+            (ArrayPlace::After, _) if !is_white && self.depth == 0 => {
+                return Err(match self.keys {
+                    None => "text after the end of the array; remove it",
+                    Some(_) => "more than one object; a path with a colon leads into the only one",
+                });
             }
             (_, b'"') => {
                 self.is_in_string = true;
@@ -175,7 +178,8 @@ impl Scanner {
         (self.has_item, self.is_first) = (false, false);
         self.is_in_key = self.is_of_object;
         if self.is_end(byte) {
-            self.place = ArrayPlace::After;
+            // The objects around the array go on.
+            (self.place, self.depth) = (ArrayPlace::After, self.path.len());
         }
         Ok(b'\n')
     }
@@ -271,6 +275,21 @@ mod tests {
     }
 
     #[test]
+    fn objects_after_the_only_one_are_refused() {
+        for (objects, keys, is_one) in [
+            (r#"{"a": [{}], "b": {"c": ["}"]}} "#, &["a"][..], true),
+            (r#"{"a": [{}]} {"a": [{}]}"#, &["a"], false),
+            (r#"{"a": {"b": [{}]}, "c": [[]]}"#, &["a", "b"], true),
+            (r#"{"a": {"b": [{}]}} ["#, &["a", "b"], false),
+            (r#"{"a": {"x": 1}} {}"#, &["*"], false),
+        ] {
+            let mut lines = String::new();
+            let read = items_at(Box::new(Cursor::new(objects)), keys).read_to_string(&mut lines);
+            assert_eq!(read.is_ok(), is_one, "{objects}");
+        }
+    }
+
+    #[test]
     fn items_are_found_further_in() {
         for (object, keys, expected) in [
             (
@@ -301,6 +320,7 @@ mod tests {
             ("[{}, ]", "a comma without"),
             ("[,{}]", "a comma without"),
             ("[{}] {}", "text after the end"),
+            ("[{}] \"a\"", "text after the end"),
             ("[\"a", "never ends"),
         ] {
             assert!(lines(array).is_err_and(|error| error.contains(message)), "{array}");

@@ -17,8 +17,20 @@ const TEXT: &str = "text";
 pub struct JsonList {
     /// An item on each line.
     items: CheckedLines,
+    lists: Lists,
     /// Whether an item was a list of tokens.
     has_tokens: bool,
+}
+
+/// What an item is that is a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lists {
+    /// The tokens of a text.
+    Tokens,
+    /// The references of a segment; some have several words.
+    References,
+    /// The tokens of a reference, or references of one word each.
+    Unclear,
 }
 
 /// Whether a text that begins like this may be of this format.
@@ -28,16 +40,64 @@ pub fn may_be_list(head: &[u8], is_all: bool) -> Option<bool> {
 }
 
 impl JsonList {
-    /// A reader of an input.
+    /// A reader of candidates or references. Lists of words that are references may be references too, unless the format is asked
+    /// for.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn open(mut input: InputStream) -> Result<JsonList> {
+    pub fn open(mut input: InputStream, role: Option<Role>, is_asked_for: bool) -> Result<JsonList> {
+        let lists = match role {
+            Some(Role::Reference) if input.examine(has_several_words)? => Lists::References,
+            Some(Role::Reference) if !is_asked_for => Lists::Unclear,
+            _ => Lists::Tokens,
+        };
         // Lines may each be a list of tokens.
         let is_array = input.examine(is_one_array)?;
         let items = CheckedLines::new(if is_array { input.map(array_items) } else { input });
-        Ok(JsonList { items, has_tokens: false })
+        Ok(JsonList { items, lists, has_tokens: false })
     }
+}
+
+/// Adds the texts of an item to a unit. The error is a message.
+fn add(item: &str, lists: Lists, unit: &mut Unit) -> Result<(), &'static str> {
+    if let Ok(JsonText(text)) = serde_json::from_str(item) {
+        unit.add(TEXT, Some(&text));
+        return Ok(());
+    }
+    match (lists, joined_tokens(item)) {
+        _ if item == "[]" => unit.add(TEXT, Some("")),
+        (Lists::Tokens, Some(text)) => unit.add(TEXT, Some(&text)),
+        (Lists::Tokens, None) => {
+            return Err("neither a string nor a list of tokens, which all items of a list of texts are");
+        }
+        (Lists::References, _) => {
+            let texts: Vec<JsonText> = serde_json::from_str(item)
+                .map_err(|_| "neither a string nor a list of strings, which all items of a list of references are")?;
+            texts.iter().for_each(|JsonText(text)| unit.add(TEXT, Some(text)));
+        }
+        (Lists::Unclear, _) => {
+            return Err(
+                "a list of single words, which may be the tokens of a reference, or several references; if they are \
+                        tokens: --input-format json-list; if not, write each list into an object of its own, for --records",
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Whether a text that begins like this has a string of several words; `None` if more of it is needed to know.
+fn has_several_words(head: &[u8], is_all: bool) -> Option<bool> {
+    let (mut is_in_string, mut is_escaped) = (false, false);
+    for &byte in head {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_in_string,
+            b'"' => is_in_string = !is_in_string,
+            b' ' if is_in_string => return Some(true),
+            _ => {}
+        }
+    }
+    (is_all || head.len() >= MAX_LINE).then_some(false)
 }
 
 /// Number of bytes in which a line that is a whole list ends.
@@ -61,33 +121,25 @@ fn is_one_array(head: &[u8], is_all: bool) -> Option<bool> {
 
 impl Units for JsonList {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
-        let Some(item) = self.items.next_text()? else { return Ok(false) };
-        let item = item.trim_ascii();
-        let text = match serde_json::from_str(item) {
-            Ok(JsonText(text)) => text,
-            // An empty array is an empty line.
-            Err(_) if item.is_empty() => return Ok(false),
-            Err(_) if item == "[]" => "".into(),
-            Err(_) => match joined_tokens(item) {
-                Some(tokens) => {
-                    self.has_tokens = true;
-                    tokens.into()
-                }
-                None => {
-                    let (name, number) = (self.items.name(), self.items.number());
-                    bail!(
-                        "{name}: item {number}: neither a string nor a list of tokens, which all items of a list of texts are"
-                    )
-                }
-            },
-        };
-        unit.add(TEXT, Some(&text));
+        let Some(item) = self.items.next_text()?.map(str::trim_ascii) else { return Ok(false) };
+        // An empty array is an empty line.
+        if item.is_empty() {
+            return Ok(false);
+        }
+        self.has_tokens |= self.lists == Lists::Tokens && item.starts_with('[');
+        if let Err(message) = add(item, self.lists, unit) {
+            bail!("{}: item {}: {message}", self.items.name(), self.items.number());
+        }
         unit.line = self.items.number();
         Ok(true)
     }
 
     fn input(&self) -> &InputStream {
         self.items.input()
+    }
+
+    fn place(&self) -> &'static str {
+        "item"
     }
 
     fn usual(&self, _: Role) -> &str {

@@ -9,16 +9,17 @@ use super::units::{Unit, Units};
 use anyhow::{Result, anyhow};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::vec::IntoIter;
 
 /// Name of the texts.
 const TEXT: &str = "text";
 
-/// Whether the beginning of a text is that of an object of texts, of several if it is all of it.
+/// Whether the beginning of a text is that of an object of strings, of several if it is all of it.
 pub fn begins_texts(head: &[u8]) -> bool {
-    match serde_json::from_slice(head) {
-        Ok(AllUnits(units)) => units.len() > 1,
+    match serde_json::from_slice::<BTreeMap<JsonText, JsonText>>(head) {
+        Ok(texts) => texts.len() > 1,
         Err(error) => error.is_eof() && first_byte(head) == Some(b'{'),
     }
 }
@@ -38,8 +39,8 @@ impl JsonObject {
     fn read_all(&mut self) -> Result<Vec<Unit>> {
         let mut json = String::new();
         while let Some(line) = self.lines.next_text()? {
+            json.push_str(if json.is_empty() { "" } else { "\n" });
             json.push_str(line);
-            json.push('\n');
         }
         let AllUnits(units) = serde_json::from_str(&json).map_err(|error| {
             let name = self.lines.name();
@@ -61,6 +62,10 @@ impl Units for JsonObject {
 
     fn input(&self) -> &InputStream {
         self.lines.input()
+    }
+
+    fn place(&self) -> &'static str {
+        "key"
     }
 
     fn usual(&self, _: Role) -> &str {

@@ -94,6 +94,11 @@ pub fn step_of_key(key: &str) -> Cow<'_, str> {
     if key.contains(['|', ':']) && !key.contains('"') { format!("\"{key}\"").into() } else { key.into() }
 }
 
+/// A key as a step of a path of keys, in quotes if it has what separates or begins other steps.
+pub fn step_of_path(key: &str) -> Cow<'_, str> {
+    if key.contains(['.', '[']) && !key.contains('"') { format!("\"{key}\"").into() } else { step_of_key(key) }
+}
+
 /// The keys of a path that has no steps into arrays.
 pub fn keys(path: &str) -> impl Iterator<Item = &str> {
     pieces(path, &['.']).into_iter().map(unquoted)

@@ -213,7 +213,7 @@ pub fn joined_tokens(json: &str) -> Option<String> {
 }
 
 /// A string, borrowed unless it has escapes.
-#[derive(Deserialize, PartialEq, Eq, Hash)]
+#[derive(Deserialize, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JsonText<'l>(#[serde(borrow)] pub Cow<'l, str>);
 
 /// A member of an object: its key, the paths that lead on from there, and its value.

@@ -11,7 +11,7 @@
 use super::checked_lines::CheckedLines;
 use super::json_array::{array_items, items_at, values};
 use super::json_path;
-use super::json_path::{PathTree, step_of_key};
+use super::json_path::{PathTree, step_of_key, step_of_path};
 use super::json_values::{LineFault, find, items, joined_tokens, parse, text, twice};
 use super::open::InputStream;
 use super::parallel_lists::ParallelLists;
@@ -30,8 +30,9 @@ pub struct Jsonl {
     columns: Vec<JsonColumn>,
     /// The paths of the columns.
     paths: PathTree,
-    /// Names of the first record.
+    /// Names of the first record, and its names if it is the only one, in whose array records are.
     first: Vec<String>,
+    of_only: Vec<String>,
     /// The line that was read last, its number, and the line after it, if that was read too.
     line: Vec<u8>,
     number: u64,
@@ -74,13 +75,26 @@ struct JsonColumn {
     is_seen: bool,
     /// Whether a value was a list of tokens.
     has_tokens: bool,
+    /// Whether all references that are in lists have one word; `None` without such a list.
+    are_words: Option<bool>,
+    /// Whether a candidate has several words.
+    has_text: bool,
 }
 
 impl JsonColumn {
     fn new(name: String, role: Role) -> JsonColumn {
         let has_all_items = json_path::has_all_items(&name);
         let is_joined = !has_all_items && json_path::has_condition(&name);
-        JsonColumn { name, role, has_all_items, is_joined, is_seen: false, has_tokens: false }
+        JsonColumn {
+            name,
+            role,
+            has_all_items,
+            is_joined,
+            is_seen: false,
+            has_tokens: false,
+            are_words: None,
+            has_text: false,
+        }
     }
 
     /// Adds its values, which were found in a line, as fields of the record. `first` are the names of the first record.
@@ -123,7 +137,8 @@ impl JsonColumn {
 
     /// Adds the texts that a value holds. How an answer ended is the path and the value.
     fn read<'l>(&mut self, json: &'l str, is_of_tokens: bool, record: &mut Record) -> Result<(), LineFault<'l>> {
-        let JsonColumn { name, role, has_all_items, has_tokens, .. } = self;
+        let JsonColumn { name, role, has_all_items, has_tokens, are_words, has_text, .. } = self;
+        *has_text |= !*has_text && *role == Role::Candidate && json.starts_with('"') && json.contains(' ');
         let is_list = json.starts_with('[') && matches!(role, Role::Candidate | Role::Reference);
         if let Some(text) = joined_tokens(json).filter(|_| is_list && (is_of_tokens || *role == Role::Candidate)) {
             *has_tokens = true;
@@ -143,6 +158,9 @@ impl JsonColumn {
             (b'n', Role::Reference | Role::Answer | Role::Answers) => add(None),
             (b'[', role) if role == Role::Reference || role == Role::Samples && !*has_all_items => {
                 let items = items(json)?;
+                if *are_words != Some(false) && items.len() > 1 {
+                    *are_words = Some(items.iter().all(|item| item.starts_with('"') && !item.contains(' ')));
+                }
                 for item in &items {
                     match item.as_bytes()[0] {
                         b'"' => add(Some(&text(item)?)),
@@ -172,9 +190,10 @@ impl JsonColumn {
             Role::Candidate if found == "an array" => ("candidate", "a string; for several samples: --samples array"),
             Role::Samples if !has_all_items => ("candidate", "an array of strings"),
             Role::Candidate | Role::Samples | Role::Status => ("candidate", "a string"),
-            Role::Answer | Role::Answers if found == "an array" => {
-                ("answer", "a string; name the texts in it, as in content[type=text].text")
-            }
+            Role::Answer | Role::Answers if found == "an array" => (
+                "answer",
+                "a string; name the texts in it, as in content[type=text].text, or one of them, as in texts[0]",
+            ),
             Role::Answer | Role::Answers => ("answer", "a string or null"),
             Role::Reference => ("reference", "a string, an array of strings, or null"),
             Role::Source => ("source", "a string"),
@@ -230,6 +249,7 @@ impl Jsonl {
             columns,
             paths,
             first: Vec::new(),
+            of_only: Vec::new(),
             line: Vec::new(),
             number: 0,
             next: None,
@@ -294,10 +314,14 @@ impl Jsonl {
                     return Ok(lists.read(record));
                 }
             }
-            let Jsonl { lines, layout, columns, paths, first, line, number, next, repeats, other_format, .. } = self;
+            let Jsonl {
+                lines, layout, columns, paths, first, of_only, line, number, next, repeats, other_format, ..
+            } = self;
             let line = simdutf8::basic::from_utf8(line)?;
             if first.is_empty() {
-                *first = keys(line);
+                *first = keys(line, false);
+                let may_be_of_only = *layout != Layout::Items && first.iter().any(|path| path.contains("[0]"));
+                *of_only = if may_be_of_only { keys(line, true) } else { Vec::new() };
                 let asked: Vec<(&str, Role)> = columns.iter().map(|column| (&*column.name, column.role)).collect();
                 *repeats = Repeats::among(first, &asked);
                 for (place, name) in repeats.iter().flat_map(Repeats::names).enumerate() {
@@ -332,7 +356,7 @@ impl Jsonl {
                 let next = next.get_or_insert_with(|| lines.next_line().ok().flatten().map(<[u8]>::to_vec));
                 next.as_ref().is_none_or(|next| is_between_records(next))
             };
-            let mut paths = || paths_in_words(first, *layout, &mut is_last);
+            let mut paths = || if !of_only.is_empty() && is_last() { &*of_only } else { &*first };
             let read = read.map_err(|fault| match fault {
                 // After a line of keys, the format is certain.
                 LineFault::Syntax { json, error } => {
@@ -340,8 +364,8 @@ impl Jsonl {
                 }
                 LineFault::Content(message) if without_nan.is_some() => format!(": {message} (NaN is null)"),
                 LineFault::Content(message) => format!(": {message}"),
-                LineFault::UnknownKey(name) => format!(": {}", unknown_key(&name, &paths())),
-                LineFault::SeveralValues(name) => format!(": {}", several_values(&name, &paths())),
+                LineFault::UnknownKey(name) => format!(": {}", unknown_key(&name, paths())),
+                LineFault::SeveralValues(name) => format!(": {}", several_values(&name, paths())),
             });
             record.place = RecordPlace::new(layout.noun(), *number);
             return match read {
@@ -398,13 +422,23 @@ impl Records for Jsonl {
         let names: Vec<String> = of_tokens.map(|column| format!("'{}'", escape(&column.name))).collect();
         let tokens = (!names.is_empty())
             .then(|| format!("note: {name}: lists of tokens in {} are joined by spaces", listed(&names, "and")));
-        lists.chain(tokens).collect()
+        let has_texts = self.columns.iter().any(|column| column.has_text);
+        let of_words = self.columns.iter().filter(|column| has_texts && column.are_words == Some(true));
+        let words = of_words.map(|column| {
+            format!(
+                "warning: {name}: each reference in the lists of '{}' is one word; if a list is the tokens of one reference, write it as \
+                 one text",
+                escape(&column.name)
+            )
+        });
+        lists.chain(tokens).chain(words).collect()
     }
 
     fn unknown_reference(&self) -> Option<String> {
         let unseen = self.columns.iter().find(|column| !column.is_seen && column.role != Role::Status);
-        let paths = || paths_in_words(&self.first, self.layout, || self.number == 1);
-        unseen.map(|column| unknown_key(&column.name, &paths()))
+        let is_only = !self.of_only.is_empty() && self.number == 1;
+        let paths = if is_only { &self.of_only } else { &self.first };
+        unseen.map(|column| unknown_key(&column.name, paths))
     }
 
     fn missing_reference(&self) -> String {
@@ -431,8 +465,12 @@ fn of_items(input: &mut InputStream, columns: &Columns) -> Result<Option<(String
     }
     let within = |name: &str| Some(name.strip_prefix(path)?.strip_prefix(':')?.to_owned());
     if let Some(other) = texts().find(|name| within(name).is_none()) {
-        let (input, within) = (input.name(), json_path::last_key(other.rsplit(':').next().unwrap_or(other)));
-        bail!("{input}: '{name}' is in each item of '{path}', but '{other}' is not; name it '{path}:{within}'");
+        let within = json_path::split_items(other).map_or(&**other, |(_, within)| within);
+        let within = within.strip_prefix(path).and_then(|rest| rest.strip_prefix('.')).unwrap_or(within);
+        let input = input.name();
+        bail!(
+            "{input}: '{name}' and '{other}' are not in the same records; name both in one array, as in '{path}:{within}'"
+        );
     }
     let columns = columns.iter().map(|(name, role)| (within(name).unwrap_or_else(|| name.clone()), *role));
     Ok(Some((path.to_owned(), columns.collect())))
@@ -490,22 +528,27 @@ fn is_between_records(lines: &[u8]) -> bool {
     lines.iter().all(|byte| b" \t\r\n".contains(byte))
 }
 
-/// Returns the paths to the values of an object, as far as they are in objects and in the first items of arrays.
-fn keys(line: &str) -> Vec<String> {
-    fn add(path: String, value: &Value, keys: &mut Vec<String>) {
+/// Returns the paths to the values of an object, as far as they are in objects and in the first items of arrays. If the object is
+/// the only one, the items of the first array on a path are records: a colon is before the path in each.
+fn keys(line: &str, is_only: bool) -> Vec<String> {
+    fn add(path: String, is_only: bool, value: &Value, keys: &mut Vec<String>) {
         match value {
-            Value::Object(object) => {
-                object.iter().for_each(|(key, value)| add(format!("{path}.{}", step_of_key(key)), value, keys));
-            }
+            Value::Object(object) => object.iter().for_each(|(key, value)| {
+                let step = if is_only { step_of_path(key) } else { step_of_key(key) };
+                let separator = if path.is_empty() || path.ends_with(':') { "" } else { "." };
+                add(format!("{path}{separator}{step}"), is_only, value, keys);
+            }),
             Value::Array(items) if items.first().is_some_and(|item| item.is_object() || item.is_array()) => {
-                add(format!("{path}[0]"), &items[0], keys);
+                let is_of_records = is_only && items[0].is_object();
+                let item = if is_of_records { ":" } else { "[0]" };
+                add(format!("{path}{item}"), is_only && !is_of_records, &items[0], keys);
             }
             _ => keys.push(path),
         }
     }
     let mut keys = Vec::new();
-    if let Ok(Value::Object(object)) = serde_json::from_str(line) {
-        object.iter().for_each(|(key, value)| add(step_of_key(key).into_owned(), value, &mut keys));
+    if let Ok(value @ Value::Object(_)) = serde_json::from_str(line) {
+        add(String::new(), is_only, &value, &mut keys);
     }
     keys
 }
@@ -537,15 +580,6 @@ fn kind(json: &str) -> &'static str {
         [b't' | b'f', ..] => "a Boolean",
         _ => "a number",
     }
-}
-
-/// Returns the paths of the first record as they are named: if it is the only one, the items of its first array may be records.
-fn paths_in_words(first: &[String], layout: Layout, is_only: impl FnOnce() -> bool) -> Vec<String> {
-    let has_items = |path: &String| path.contains("[0].");
-    if layout == Layout::Items || !first.iter().any(has_items) || !is_only() {
-        return first.to_vec();
-    }
-    first.iter().map(|path| path.replacen("[0].", ":", 1)).collect()
 }
 
 /// Returns the message about a path that may lead to several values.

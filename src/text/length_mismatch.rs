@@ -7,6 +7,7 @@ use super::line_reader::LineReader;
 use super::not_utf8::{plain_file, with_inner_ending};
 use super::open::InputStream;
 use super::open::rewind_standard_input;
+use super::reference_groups::groups_in;
 use crate::bleu::lines::lines;
 use crate::text::display::{count, escape, is_standard_input, shell_word};
 use crate::text::further_lines::error_with_lines;
@@ -231,12 +232,25 @@ fn causes(shorter: &InputLength, longer: &InputLength, describe: Option<Describe
         causes.push(format!("{} ends with {lines} too many", longer.name));
     }
     if longer.complete && causes.is_empty() {
-        causes.extend(lines_without_text(shorter, longer));
+        causes.extend(groups(shorter, longer).or_else(|| lines_without_text(shorter, longer)));
     }
     if causes.is_empty() {
         causes.extend(describe.and_then(|describe| divergence(shorter, longer, describe)));
     }
     causes
+}
+
+/// Says that references are in groups between empty lines, and how many, if the candidate does not have as many lines.
+fn groups(shorter: &InputLength, longer: &InputLength) -> Option<String> {
+    let groups = groups_in(longer.text.as_deref().filter(|_| !longer.is_candidate)?)?;
+    let name = &longer.name;
+    Some(match groups == shorter.lines {
+        true => format!("{name} has {groups} groups of references between empty lines: --input-format groups"),
+        false => {
+            let lines = count(shorter.lines, "line");
+            format!("{name} has {groups} groups of references between empty lines, but {} has {lines}", shorter.name)
+        }
+    })
 }
 
 /// Says that empty lines, or fences, are as many as there are lines too many.

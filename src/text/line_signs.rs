@@ -1,10 +1,12 @@
 //! Signs in the first lines of plain files that they have more than text: ids, or JSON. They are scored as they are, since they may
 //! be text.
 
+use super::compressed::uncompressed_name;
 use super::hints::Hint;
 use super::json_values::joined_tokens;
-use crate::text::display::escape;
+use crate::text::display::{escape, shell_word};
 use std::collections::HashSet;
+use std::path::Path;
 
 /// Number of lines that are enough to see ids on one side.
 const MANY: usize = 20;
@@ -12,8 +14,9 @@ const MANY: usize = 20;
 /// Number of lines that are looked at.
 const MAX_LINES: usize = 1000;
 
-/// Warnings about the first lines of a candidate and of a reference, which have these names.
-pub fn warnings(names: [&str; 2], texts: [&str; 2]) -> Vec<String> {
+/// Warnings about the first lines of the first candidate and of the first reference, which have these names. All candidates and all
+/// references are words of a command.
+pub fn warnings(names: [&str; 2], [candidates, references]: [&[String]; 2], texts: [&str; 2]) -> Vec<String> {
     let sides = texts.map(|text| text.lines().take(MAX_LINES).collect::<Vec<&str>>());
     let of_ids = ids(&sides).map(|(flag, id)| {
         let [one, other] = names;
@@ -25,7 +28,11 @@ pub fn warnings(names: [&str; 2], texts: [&str; 2]) -> Vec<String> {
         )
     });
     // Of objects in a file that is named so, it was said before it was read.
-    let is_named = |name: &str| name.ends_with(".json") || name.ends_with(".jsonl");
+    let has_ending = |name: &str, endings: &[&str]| {
+        let name = uncompressed_name(Path::new(name));
+        endings.iter().any(|ending| name.ends_with(ending))
+    };
+    let is_named = |name: &str| has_ending(name, &[".json", ".jsonl", ".ndjson"]);
     let of_json = names.into_iter().zip(&sides).filter_map(|(name, lines)| Some((name, json(lines)?)));
     let of_json = of_json.filter(|(name, (kind, _))| *kind != "an object" || !is_named(name));
     let of_json = of_json.map(|(name, (kind, flag))| {
@@ -33,13 +40,19 @@ pub fn warnings(names: [&str; 2], texts: [&str; 2]) -> Vec<String> {
     });
     let columns = text_columns(&sides[1]);
     let has_columns = !columns.is_empty() && !sides[0].iter().any(|line| line.contains('\t'));
-    let of_columns = (has_columns && !names[1].ends_with(".tsv")).then(|| {
-        let [candidate, file] = names.map(String::from);
-        let verb = if columns.len() > 1 { "they are references" } else { "one is the reference" };
-        let command = Hint::reference_columns(file, &columns, candidate);
-        format!("warning: the lines of {} have columns, which are scored as one text; if {verb}: {command}", names[1])
+    let of_columns = (has_columns && !has_ending(names[1], &[".tsv"])).then(|| {
+        let (command, meaning) = (Hint::reference_columns(references, &columns, candidates), columns_meaning(&columns));
+        format!(
+            "warning: the lines of {} have columns, which are scored as one text; if {meaning}: {command}",
+            names[1]
+        )
     });
     of_ids.into_iter().chain(of_json).chain(of_columns).collect()
+}
+
+/// What columns may be that are read as one text.
+pub fn columns_meaning(columns: &[String]) -> &'static str {
+    if columns.len() > 1 { "its columns are references" } else { "one of its columns is the reference" }
 }
 
 /// The word that is an id in all lines of both sides, `first` or `last`, and an example.
@@ -63,18 +76,27 @@ fn ids<'t>(sides: &[Vec<&'t str>; 2]) -> Option<(&'static str, &'t str)> {
     })
 }
 
-/// Numbers of the columns that lines of TSV have, without those that are numbers in each; none if lines have one column, or not all
-/// the same number.
-pub fn text_columns(lines: &[&str]) -> Vec<usize> {
-    let number = lines.first().map_or(0, |line| line.split('\t').count());
-    if number < 2 || lines.iter().any(|line| line.split('\t').count() != number) {
+/// Columns that may be texts in lines of TSV: their names, if the first line seems to be a header, or their numbers. None if lines
+/// have one column, or not all the same number. If any column has several words in a line, the others are labels and numbers.
+pub fn text_columns(lines: &[&str]) -> Vec<String> {
+    let cells: Vec<Vec<&str>> = lines.iter().map(|line| line.split('\t').collect()).collect();
+    let Some((first, others)) = cells.split_first().filter(|(first, _)| first.len() > 1) else { return Vec::new() };
+    if others.iter().any(|cells| cells.len() != first.len()) {
         return Vec::new();
     }
-    let is_number = |column: &usize| {
-        let mut cells = lines.iter().map(|line| line.split('\t').nth(column - 1).unwrap_or_default());
-        cells.all(|cell| cell.trim().parse::<f64>().is_ok())
+    fn has_words(cell: &str) -> bool {
+        cell.contains(' ')
+    }
+    let has_header = !others.is_empty() && first.iter().all(|cell| !cell.is_empty() && !has_words(cell));
+    let has_header = has_header && others[0].iter().any(|cell| has_words(cell));
+    let body = if has_header { others } else { &cells[..] };
+    let with = |is_text: fn(&str) -> bool| -> Vec<usize> {
+        (0..first.len()).filter(|column| body.iter().any(|cells| is_text(cells[*column]))).collect()
     };
-    (1..=number).filter(|column| !is_number(column)).collect()
+    let with_words = with(has_words);
+    let columns = if with_words.is_empty() { with(|cell| cell.trim().parse::<f64>().is_err()) } else { with_words };
+    let name = |column: usize| if has_header { shell_word(Path::new(first[column])) } else { (column + 1).to_string() };
+    columns.into_iter().map(name).collect()
 }
 
 /// Whether a word may be an id: it has a digit or, at the end, parentheses.
@@ -87,21 +109,20 @@ fn is_id(word: &str, flag: &str) -> bool {
 
 /// Kind of JSON that all lines are, and the flag that reads it.
 fn json(lines: &[&str]) -> Option<(&'static str, &'static str)> {
-    let all = |first: char, last: char| {
-        let is_value = |line: &&str| {
-            let line = line.trim();
-            line.len() > 1
-                && line.starts_with(first)
-                && line.ends_with(last)
-                && serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok()
-        };
-        !lines.is_empty() && lines.iter().all(is_value)
+    let is_value = |line: &str, first: char, last: char| {
+        let line = line.trim();
+        line.len() > 1
+            && line.starts_with(first)
+            && line.ends_with(last)
+            && serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok()
     };
+    let all = |first: char, last: char| !lines.is_empty() && lines.iter().all(|line| is_value(line, first, last));
+    let is_item = |line: &&str| is_value(line, '"', '"') || joined_tokens(line.trim()).is_some();
     match () {
         () if all('"', '"') => Some(("a string", "--input-format json-list")),
         () if all('{', '}') => Some(("an object", "--at and the path of the text in it")),
-        () if all('[', ']') && lines.iter().all(|line| joined_tokens(line.trim()).is_some()) => {
-            Some(("a list of tokens", "--input-format json-list"))
+        () if !lines.is_empty() && lines.iter().all(is_item) => {
+            Some(("a string or a list of tokens", "--input-format json-list"))
         }
         () if all('[', ']') => {
             Some(("an array", "write an object with a key for each text on each line, for --records"))
@@ -128,7 +149,8 @@ mod tests {
             (["\"a\" b \"c\"\n", "\"Yes,\" he said\n"], ""),
             (["1\n2\n", "1\n2\n"], ""),
         ] {
-            let found = warnings(["hyp", "ref"], texts).concat();
+            let words = ["hyp", "ref"].map(|name| [name.to_owned()]);
+            let found = warnings(["hyp", "ref"], words.each_ref().map(|words| &words[..]), texts).concat();
             assert_eq!(found.is_empty(), expected.is_empty(), "{found}");
             assert!(found.contains(expected), "{found}");
         }

@@ -25,7 +25,8 @@ fn valid_up_to(text: &[u8]) -> usize {
 pub const WIDE_HEAD: usize = 8;
 
 /// Returns the name of the encoding of 16 or 32 bits in which a text begins, for iconv: by its byte order mark, or by the
-/// zeros in characters of Latin scripts and in the first line feed: text in UTF-8 may have a NUL after each letter.
+/// zeros in characters of Latin scripts and in the first line feed (text in UTF-8 may have a NUL after each letter), or by the
+/// control characters in those of others.
 fn wide_encoding(text: &[u8]) -> Option<&'static str> {
     let head = &text[..text.len().min(WIDE_HEAD)];
     let line_feed = text.iter().position(|&byte| byte == b'\n').unwrap_or(0);
@@ -46,8 +47,18 @@ fn wide_encoding(text: &[u8]) -> Option<&'static str> {
         _ if has_units(4, 3) => Some("UTF-32BE"),
         _ if has_units(2, 0) => Some("UTF-16LE"),
         _ if has_units(2, 1) => Some("UTF-16BE"),
+        _ if has_letters_of_16_bits(head, 1) => Some("UTF-16LE"),
+        _ if has_letters_of_16_bits(head, 0) => Some("UTF-16BE"),
         _ => None,
     }
+}
+
+/// Whether most units of 16 bits are letters of alphabets beyond Latin, up to Arabic, whose high bytes, which are at this place, are
+/// control characters in UTF-8.
+fn has_letters_of_16_bits(head: &[u8], at: usize) -> bool {
+    let (units, _) = head.as_chunks::<2>();
+    let letters = units.iter().filter(|unit| matches!(unit[at], 0x01..=0x08)).count();
+    units.len() > 2 && 2 * letters > units.len()
 }
 
 /// Returns the message about an input in an encoding of 16 or 32 bits, whose bytes may all be UTF-8 too, by

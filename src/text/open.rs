@@ -99,12 +99,24 @@ impl InputStream {
     /// # Errors
     /// If it cannot be opened, or is a directory.
     pub fn open(path: &Path) -> Result<InputStream> {
+        InputStream::open_named(path, false)
+    }
+
+    /// Opens a file of references, or standard input.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is a directory. Of files whose names are this one's with numbers, all are offered.
+    pub fn open_reference(path: &Path) -> Result<InputStream> {
+        InputStream::open_named(path, true)
+    }
+
+    fn open_named(path: &Path, is_reference: bool) -> Result<InputStream> {
         let name = input_name(path);
         if is_standard_input(path) {
             return Ok(InputStream::new(name, path, Box::new(io::stdin()), None));
         }
         let open = || {
-            let file = File::open(path).map_err(|error| advise(error, path))?;
+            let file = File::open(path).map_err(|error| advise(error, path, is_reference))?;
             let metadata = file.metadata()?;
             ensure!(!metadata.is_dir(), "is a directory; name a file");
             check_is_unchanged(path, &metadata)?;
@@ -210,7 +222,7 @@ fn begins_with_byte_order_mark(head: &[u8]) -> Option<bool> {
 }
 
 /// Returns the error that a file cannot be opened, with a remedy.
-fn advise(error: io::Error, path: &Path) -> Error {
+fn advise(error: io::Error, path: &Path, is_reference: bool) -> Error {
     let advice = match error.kind() {
         _ if error.raw_os_error() == Some(TOO_MANY_OPEN_FILES) => {
             "; raise the limit, for example by ulimit -n 10000".into()
@@ -222,14 +234,16 @@ fn advise(error: io::Error, path: &Path) -> Error {
                 file.map_or_else(String::new, |file| format!("; {} is a file, not a folder", path_name(file)))
             );
         }
-        io::ErrorKind::NotFound => advice_on_absence(path).map_or_else(String::new, |advice| format!("; {advice}")),
+        io::ErrorKind::NotFound => {
+            advice_on_absence(path, is_reference).map_or_else(String::new, |advice| format!("; {advice}"))
+        }
         _ => String::new(),
     };
     anyhow!("{}{advice}", io_message(&error))
 }
 
 /// Returns what was probably meant by the name of a file that does not exist.
-fn advice_on_absence(path: &Path) -> Option<String> {
+fn advice_on_absence(path: &Path, is_reference: bool) -> Option<String> {
     let text = path.to_string_lossy();
     if text.contains("://") {
         return Some("download it first".into());
@@ -238,7 +252,7 @@ fn advice_on_absence(path: &Path) -> Option<String> {
         return Some("name each file on its own, and each reference with its own -r".into());
     }
     if text.contains('*') {
-        return Some(match expand(path).len() {
+        return Some(match expand(path).iter().filter(|path| path.exists()).count() {
             0 => "no file matches the *".into(),
             found => format!(
                 "{} the *, which a shell replaces if it is not in quotes",
@@ -250,7 +264,7 @@ fn advice_on_absence(path: &Path) -> Option<String> {
         });
     }
     let numbered: Vec<String> = numbered_files(path).iter().map(|path| shell_word(path)).collect();
-    if numbered.len() > 1 {
+    if numbered.len() > 1 && is_reference {
         let command = Hint::numbered_references(&numbered);
         return Some(format!("there are {} files of this name with numbers; as references: {command}", numbered.len()));
     }

@@ -8,7 +8,7 @@ use super::line_reader::LineReader;
 use super::line_signs;
 use super::open::InputStream;
 use super::source::NoSegments;
-use crate::text::display::listed;
+use crate::text::display::{listed, shell_word};
 use crate::text::further_lines::error_with_lines;
 use anyhow::{Error, Result, ensure};
 use std::mem;
@@ -122,7 +122,9 @@ impl ParallelFiles {
     fn look(&self, texts: &[&mut Vec<u8>]) -> Vec<String> {
         let (Some(candidate), Some(reference)) = (texts.first(), texts.get(self.candidates)) else { return Vec::new() };
         let texts = [candidate, reference].map(|text| str::from_utf8(text).unwrap_or_default());
-        line_signs::warnings([&self.names[0], &self.names[self.candidates]], texts)
+        let words: Vec<String> = self.streams().map(|input| shell_word(input.path())).collect();
+        let words = words.split_at(self.candidates);
+        line_signs::warnings([&self.names[0], &self.names[self.candidates]], words.into(), texts)
     }
 
     /// Warnings about the first lines.

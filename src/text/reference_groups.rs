@@ -5,7 +5,7 @@ use super::open::InputStream;
 use super::record::Role;
 use super::units::{Unit, Units};
 use anyhow::Result;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 
 /// Name of the texts.
 const TEXT: &str = "text";
@@ -42,18 +42,26 @@ pub fn may_be_groups(head: &[u8], is_all: bool) -> Option<bool> {
 /// # Errors
 /// If it cannot be read.
 pub fn count_groups(input: &mut InputStream) -> Result<[u64; 2]> {
-    let count = |input: InputStream| -> Result<[u64; 2]> {
-        let mut reader = BufReader::new(input);
-        let (mut line, mut lines, mut groups, mut is_in_group) = (Vec::new(), 0, 0, false);
-        while reader.read_until(b'\n', &mut line)? > 0 {
-            let has_text = !line.trim_ascii().is_empty();
-            groups += u64::from(has_text && !is_in_group);
-            (lines, is_in_group) = (lines + 1, has_text);
-            line.clear();
-        }
-        Ok([lines, groups])
-    };
+    let count = |input: InputStream| -> Result<[u64; 2]> { Ok(count_in(BufReader::new(input))?) };
     if input.is_regular_file() { count(InputStream::open(input.path())?) } else { input.look(count) }
+}
+
+/// Number of groups of references in a text that has some between empty lines; `None` if it has none.
+pub fn groups_in(text: &str) -> Option<u64> {
+    let [_, groups] = count_in(text.as_bytes()).ok()?;
+    (may_be_groups(text.as_bytes(), true) == Some(true)).then_some(groups)
+}
+
+/// Numbers of lines and of groups.
+fn count_in(mut text: impl BufRead) -> io::Result<[u64; 2]> {
+    let (mut line, mut lines, mut groups, mut is_in_group) = (Vec::new(), 0, 0, false);
+    while text.read_until(b'\n', &mut line)? > 0 {
+        let has_text = !line.trim_ascii().is_empty();
+        groups += u64::from(has_text && !is_in_group);
+        (lines, is_in_group) = (lines + 1, has_text);
+        line.clear();
+    }
+    Ok([lines, groups])
 }
 
 impl Units for ReferenceGroups {

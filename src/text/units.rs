@@ -33,6 +33,11 @@ pub trait Units: Send {
     /// Name of the text that candidates, or references, usually are. May depend on what was read.
     fn usual(&self, role: Role) -> &str;
 
+    /// The noun before the number of a unit's place.
+    fn place(&self) -> &'static str {
+        "line"
+    }
+
     /// Another name of the id.
     fn id_name(&self) -> &str {
         ID
@@ -47,7 +52,7 @@ pub trait Units: Send {
 /// A unit of a file. All of it is in memory that is used again for the next unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unit {
-    /// Number of the line on which it begins or ends.
+    /// Number of the line on which it begins or ends, or its place among the units, from 1.
     pub line: u64,
     /// Id that joins the unit with the same unit of other files.
     pub id: String,
@@ -123,7 +128,7 @@ impl Records for UnitRecords {
                 names.push(name.to_owned());
             }
         }
-        record.place = RecordPlace::new("line", unit.line);
+        record.place = RecordPlace::new(units.place(), unit.line);
         for (column, role) in columns.iter() {
             if role.is_label() && (column == ID || column == units.id_name()) {
                 record.add(*role, Some(unit.id.as_bytes()));
@@ -147,7 +152,7 @@ impl Records for UnitRecords {
             }
             if matches!(role, Role::Candidate | Role::Source) && others > 0 {
                 let (input, id, number) = (units.input().name(), escape(&unit.id), others + 1);
-                let advice = "a candidate has one text of each; put each system into its own file";
+                let advice = "a candidate has one text of each; put each system, or sample, into its own file";
                 bail!("{input}: {id}: {number} texts; {advice}");
             }
         }

@@ -665,8 +665,13 @@ fn flags_of_texts(program: &Command, matches: &ArgMatches) -> Vec<String> {
             && !["candidates", "baseline", "keep_going", "cumulative"].contains(&flag.get_id().as_str())
     };
     let mut words = Vec::new();
+    // Statistics do not depend on it.
+    let is_without_effect = |id: &str| id == "effective_order" && matches.get_one(id) == Some(&false);
     for flag in program.get_arguments().filter(is_of_texts) {
         let id = flag.get_id().as_str();
+        if is_without_effect(id) {
+            continue;
+        }
         let name = match (flag.get_short(), flag.get_long()) {
             (_, Some(long)) if id != "references" => format!("--{long}"),
             (Some(short), _) => format!("-{short}"),

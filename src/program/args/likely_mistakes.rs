@@ -129,8 +129,8 @@ fn is_text(path: &Path) -> bool {
     path.to_str().is_some_and(|name| name.trim().contains(' ')) && !path.exists()
 }
 
-/// Returns the message that no reference is given, with what the candidates probably are.
-pub fn no_reference(candidates: &[PathBuf]) -> String {
+/// Returns the message that no reference is given, with what the candidates probably are. They may be compared, with this flag.
+pub fn no_reference(candidates: &[PathBuf], comparison: Option<String>) -> String {
     if let [word] = candidates
         && let Some(question) = word.to_str().filter(|_| !word.exists())
     {
@@ -166,6 +166,7 @@ pub fn no_reference(candidates: &[PathBuf]) -> String {
             };
             format!("{first} is named twice; name the reference with -r, and the candidate: {command}")
         }
+        [_, _] if let Some(flag) = comparison => format!("name one with -r, as in: {}", Hint::Compare { flag }),
         [first, second] => format!("if {first} is the reference: {}", score(first, second)),
         _ => format!("name one with -r, as in: {}", score("ref.txt", "hyp.txt")),
     };

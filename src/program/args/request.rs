@@ -335,7 +335,11 @@ fn check_files(args: &Args, input: &Input, required: RequiredInput) -> Result<()
                 bail!("no reference is named; name a column of the table with -r{known}, as in: {}", hints::TABLE)
             }
             Origin::Texts => bail!("no reference is given; add one with -r, as in: {}", hints::TEXTS),
-            Origin::Files | Origin::TestSet(_) => bail!(likely_mistakes::no_reference(&args.candidates)),
+            Origin::Files | Origin::TestSet(_) => {
+                let test = args.paired.or(args.all_pairs).map_or("", PairedTest::name);
+                let flag = args.first_of(&["--paired", "--all-pairs"]).map(|flag| format!("{flag} {test}"));
+                bail!(likely_mistakes::no_reference(&args.candidates, flag))
+            }
         }
     }
     let number = args.references.len() + args.candidates.len();

@@ -26,10 +26,10 @@ pub fn run(
     name: &str,
     out: &mut dyn Write,
 ) -> Result<Results> {
-    let mut shards = Shards::default().keeping_segments();
-    read(request, file, name, &mut shards)?;
     let counting = StatsMode { detail: StatsDetail::Segments, poisson: None };
     check_definition(&counting, &request.definition)?;
+    let mut shards = Shards::default().keeping_segments();
+    read(request, file, name, &mut shards)?;
     let mut records = Vec::new();
     let mut summary = stats::record(request, counting, &mut records)?;
     let failed = |fault| match fault {

@@ -47,7 +47,8 @@ pub fn input_findings(
         match found {
             found if request.asks_for_findings() => return found.map(Some),
             Ok(found) => return Ok(said(found)),
-            // Text that cannot be read again is looked at as without its source.
+            // A source that was given is looked at, or said not to be.
+            Err(error) if request.source.is_some() => return Err(error),
             Err(_) => {}
         }
     }

@@ -24,11 +24,13 @@ use crate::text::display::{count, input_name, path_name, shell_word};
 use crate::text::hints::Hint;
 use crate::text::tokenizer_data::{TokenizerName, sentence_data};
 use crate::text::{
-    Origin, Source, columns_of_texts, looks_like_object, looks_like_table, path_of_answers, standard_input_file,
+    Origin, Source, columns_meaning, columns_of_texts, looks_like_object, looks_like_table, path_of_answers,
+    standard_input_file,
 };
 use std::fmt::Display;
 use std::io;
 use std::io::{IsTerminal, Seek};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 /// Maximum number of characters of a warning about a problem of a text, after its name: 160 with what stands before it.
@@ -99,10 +101,10 @@ fn table_as_lines(request: &Request) -> Option<String> {
     let words = |paths: &[PathBuf]| paths.iter().map(|path| shell_word(path)).collect::<Vec<String>>();
     let columns = if request.references.contains(path) { columns_of_texts(path) } else { Vec::new() };
     if !columns.is_empty() {
-        let candidate = request.candidates.first().map_or_else(String::new, |path| shell_word(path));
-        let meaning =
-            if columns.len() > 1 { "its columns are references" } else { "one of its columns is the reference" };
-        let command = Hint::reference_columns(word, &columns, candidate);
+        let others = request.references.iter().filter(|other| *other != path);
+        let references: Vec<String> = iter::once(path).chain(others).map(|path| shell_word(path)).collect();
+        let command = Hint::reference_columns(&references, &columns, &words(&request.candidates));
+        let meaning = columns_meaning(&columns);
         return Some(format!("warning: {name} is read as plain lines; if {meaning}: {command}"));
     }
     if let Some(at) = path_of_answers(path).filter(|_| request.candidates.contains(path)) {
