@@ -121,7 +121,7 @@ fn a_damaged_file_is_named_with_its_place() {
         assert_eq!(run.status, Some(if is_same { 0 } else { 1 }), "{place}: {run:?}");
     }
     dir.write("run.bleu", "the cat\n");
-    assert_says(&dir.run("--verify run.bleu").fails(), &["run.bleu: not a file of --save"]);
+    assert_says(&dir.run("--verify run.bleu").fails(), &["run.bleu: neither a file of --save nor a table"]);
     dir.write("run.bleu", altered(&lines[0], "\"version\":1", "\"version\":9"));
     assert_says(&dir.run("--verify run.bleu").fails(), &["version 9", "only version 1", "use a later version of bleu"]);
 }
@@ -239,7 +239,10 @@ fn what_cannot_be_saved_is_refused() {
     }
     assert_says(&dir.run("-r ref a --save a").refuses(), &["is also an input"]);
     assert_says(&dir.run("-r ref a --save none/run.bleu").fails(), &["the folder none does not exist"]);
-    assert_says(&dir.run("--verify run.bleu -t char").refuses(), &["--verify takes it from the file; drop --tokenize"]);
+    assert_says(
+        &dir.run("--verify run.bleu -t char").refuses(),
+        &["--tokenize is saved with the run, and --verify reads it there"],
+    );
     // A run that fails leaves the older file.
     dir.write("run.bleu", "older");
     dir.run("-r none a --save run.bleu").fails();
@@ -375,12 +378,82 @@ fn what_tables_claim_falsely_is_named() {
         assert_eq!(run.status, Some(3), "{named}: {run:?}\n{text}");
         assert_says(&run.out, &[named]);
     }
+    // Captions.
+    let run = "-r ref a b c --paired bootstrap --correct holm";
+    let latex = dir.run(&format!("{run} -f latex --percent --save run.bleu")).out;
+    let markdown = dir.run(&format!("{run} -f markdown")).out;
+    for (name, text, named) in [
+        ("t.tex", replaced(&latex, "BLEU on 60 segments", "BLEU on 160 segments"), "caption: 160 is 60"),
+        ("t.tex", replaced(&latex, "1000 resamples", "10000 resamples"), "caption: 10000 is 1000"),
+        ("t.md", replaced(&markdown, "Holm's", "Bonferroni's"), "caption: Bonferroni's is Holm's"),
+        ("t.md", replaced(&markdown, "for 2 comparisons", "for 1 comparisons"), "caption: 1 is 2"),
+        ("t.md", replaced(&markdown, "a scores 0.0", "a scores 0.1"), "caption: 0.1"),
+    ] {
+        let run = table(&dir, name, &text);
+        assert_eq!(run.status, Some(3), "{named}: {run:?}\n{text}");
+        assert_says(&run.out, &[named]);
+    }
     // A rank is a range.
     let ranks = dir.run("-q -r ref a b c d --all-pairs bootstrap -f markdown --columns rank,score --save run.bleu").out;
     let row = ranks.lines().find(|row| row.contains("| 1-2 |")).unwrap();
     let run = table(&dir, "t.md", &ranks.replace(row, &row.replace("1-2", "1")));
     assert_eq!(run.status, Some(3), "{run:?}");
     assert_says(&run.out, &["1 is 1-2"]);
+}
+
+#[test]
+fn arguments_may_be_in_any_order() {
+    let dir = dir();
+    let markdown = dir.run("-q -r ref a b --paired bootstrap -f markdown --save run.bleu").out;
+    dir.write("t.md", &markdown);
+    assert_eq!(dir.run("-q -r ref -r ref2 c d --save other.bleu").status, Some(0));
+    dir.write("other.md", dir.run("-q -r ref -r ref2 c d -f markdown").out);
+    // A table first, several runs with tables of each, and texts beside them.
+    for (arguments, found) in [
+        ("t.md run.bleu", ["t.md: 19 numbers: 19 as saved", "run.bleu: 2 scores"]),
+        ("other.md run.bleu t.md other.bleu", ["other.md: 18 numbers: 18 as saved", "t.md: 19 numbers: 19 as saved"]),
+        ("run.bleu t.md -r ref a b", ["all 3 texts are those that were scored", "t.md: 19 numbers: 19 as saved"]),
+        ("a b -r ref run.bleu", ["all 3 texts are those that were scored", "60 segments, counted again"]),
+        ("run.bleu -r ref", ["1 of 3 texts are those that were scored", "a: not given, so not counted again"]),
+    ] {
+        let run = dir.run(&format!("--verify {arguments}"));
+        assert_eq!(run.status, Some(0), "{arguments}: {run:?}");
+        assert_says(&run.out, &found);
+        assert!(!run.out.contains("0 counted") && !run.out.contains("not recognized"), "{arguments}: {run:?}");
+    }
+    let run = dir.run("--verify run.bleu -r ref2");
+    assert_eq!(run.status, Some(3), "{run:?}");
+    assert_says(&run.out, &["ref2: another text than was scored"]);
+    assert!(!run.out.contains("counted again: all"), "{run:?}");
+    assert_says(&dir.run("--verify t.md other.md").fails(), &["none of the files is one of --save"]);
+    assert_says(&dir.run("--verify run.bleu a").fails(), &["a: neither a file of --save nor a table", "with -r"]);
+    assert_says(&dir.run("-r ref a --save -").refuses(), &["--save writes a file", "--save run.bleu"]);
+}
+
+#[test]
+fn a_false_number_of_references_is_named() {
+    let dir = dir();
+    assert_eq!(verified(&dir, "-q -r ref -r ref2 a b").status, Some(0));
+    let forged = |line: String| match line.contains("nrefs:2") {
+        true => {
+            let object = line.replace("nrefs:2", "nrefs:4");
+            altered(&object, "nrefs:4", "nrefs:4")
+        }
+        false => line,
+    };
+    let lines: Vec<String> = saved_lines(&dir).into_iter().map(forged).collect();
+    dir.write("run.bleu", lines.join("\n"));
+    let run = dir.run("--verify run.bleu");
+    assert_eq!(run.status, Some(3), "{run:?}");
+    assert_says(&run.out, &["signature: nrefs: 4 was saved, but the statistics give 2"]);
+    let parts = lines.iter().map(|line| match line.starts_with("{\"part\"") {
+        true => altered(line, "\"references\":\"2\"", "\"references\":\"4\""),
+        false => line.clone(),
+    });
+    dir.write("run.bleu", parts.collect::<Vec<_>>().join("\n"));
+    let run = dir.run("--verify run.bleu");
+    assert_eq!(run.status, Some(3), "{run:?}");
+    assert_says(&run.out, &["2 (fingerprints of references)"]);
 }
 
 #[test]
@@ -437,4 +510,38 @@ fn altered_tables_are_named() {
     let run = dir.run("--verify run.bleu t.tex");
     assert_eq!(run.status, Some(0), "{run:?}");
     assert_says(&run.out, &["2 numbers not recognized", "GPT-9: 0.987"]);
+}
+
+#[test]
+fn a_saved_run_is_described_for_an_appendix() {
+    let dir = dir();
+    for (flags, said) in [
+        (
+            "-r ref a",
+            ["BLEU of 1 system on 60 segments with 1 reference was computed by bleu ", "signature: nrefs:1|case:"],
+        ),
+        (
+            "-r ref -r ref2 a b c --all-pairs bootstrap --correct holm",
+            [
+                "compared by paired bootstrap resampling (1000 resamples, seed 12345), with Holm's correction for 3 comparisons.",
+                "Ranks are the positions",
+            ],
+        ),
+        (
+            "-r ref a b c d --paired randomization --runs 2 --resamples 100 --seed 7",
+            [
+                "Scores are means over 2 training runs",
+                "by approximate randomization (100 trials, seed 7), without correction.",
+            ],
+        ),
+        ("-r ref a --confidence", ["those of 1000 bootstrap resamples of the segments (seed 12345)", "@"]),
+    ] {
+        assert_eq!(dir.run(&format!("-q {flags} --save run.bleu")).status, Some(0));
+        let run = dir.run("--cite --verify run.bleu");
+        assert_eq!(run.status, Some(0), "{run:?}");
+        assert_says(&run.out, &said);
+        assert_says(&run.out, &["run.bleu (SHA-256 ", "@misc{bleu"]);
+        assert_eq!(run.out.contains("holm-1979"), flags.contains("holm"), "{run:?}");
+    }
+    assert_says(&dir.run("--cite --verify a").fails(), &["a: not a file of --save"]);
 }

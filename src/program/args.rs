@@ -20,6 +20,7 @@ mod listings;
 mod man;
 mod request;
 mod rules;
+mod run_citation;
 mod sacrebleu;
 mod segment_args;
 mod synonyms;
@@ -28,16 +29,17 @@ pub(crate) mod values;
 
 use crate::manual::CHAPTERS;
 use crate::program::request::Request;
-use crate::program::run::Command;
+use crate::program::run::{Command, saving};
 use crate::program::streams::messages;
 use crate::program::streams::{pager, stdout, terminal_width};
-use crate::text::display::escape;
+use crate::text::display::{escape, path_name};
 use anyhow::{Context, Result, anyhow};
 use clap::CommandFactory;
 use flags::Args;
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The flags that go with --list-dictionaries.
@@ -91,7 +93,8 @@ pub fn parse_from(
         return Err(Answer::Page(completions::script(shell)));
     }
     if args.cite {
-        return Err(Answer::Page(Ok(citations::of(&args).into_bytes())));
+        let page = args.verify.as_deref().map_or_else(|| Ok(citations::of(&args)), cited_run);
+        return Err(Answer::Page(page.map(String::into_bytes)));
     }
     if args.list_test_sets {
         return Err(Answer::Page(listings::test_sets().map(String::into_bytes)));
@@ -115,19 +118,32 @@ pub fn parse_from(
     request::request(args).map_err(|error| Answer::Message(errors::refuse(error)))
 }
 
+/// Sentences about a run that was saved, and the works to cite for it.
+///
+/// # Errors
+/// If the file cannot be read.
+fn cited_run(file: &Path) -> Result<String> {
+    let run = saving::read(file)?;
+    let args = saved_args(&run.asked.command)?;
+    let sentences = run_citation::sentences(&args, &run, &path_name(file), &saving::sha256(file)?);
+    Ok(format!("{sentences}\n{}", citations::of(&args)))
+}
+
 /// Parses the arguments of a run that was saved, whose files need not be there. What it wrote, and its limits, are left out.
 ///
 /// # Errors
 /// If they are not arguments of this version.
 fn saved_command(arguments: &[String]) -> Result<(Command, Request)> {
+    let (command, request) = request::request(Args { save: None, report: None, ..saved_args(arguments)? })?;
+    Ok((command, Request { gates: Default::default(), ..request }))
+}
+
+fn saved_args(arguments: &[String]) -> Result<Args> {
     let mut program = Args::command();
     let all = std::iter::once("bleu").chain(arguments.iter().map(String::as_str));
     let matches = program.try_get_matches_from_mut(all);
     let args = matches.and_then(|matches| Args::of(&program, &matches));
-    let args =
-        args.map_err(|error| anyhow!("this version of bleu does not know its command: {}", errors::message(&error)))?;
-    let (command, request) = request::request(Args { save: None, report: None, ..args })?;
-    Ok((command, Request { gates: Default::default(), ..request }))
+    args.map_err(|error| anyhow!("this version of bleu does not know its command: {}", errors::message(&error)))
 }
 
 /// Prints an answer, and returns the exit status.

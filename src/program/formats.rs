@@ -42,6 +42,17 @@ pub fn write(results: &Results, style: Style, line: Option<ToolLine>, out: &mut 
     }
 }
 
+/// The paragraphs beside tables of results in a style; none for results without tables.
+pub fn paragraphs(results: &Results, style: Style) -> Vec<String> {
+    let document = match results {
+        Results::Scores(report) => report.document(style),
+        Results::Runs(report) => report.document(style),
+        Results::Samples(choices) => choices.document(style),
+        _ => Document::default(),
+    };
+    document.paragraphs().map(|paragraph| paragraph.to_string()).collect()
+}
+
 /// Writes results of one kind.
 fn write_presented(results: &impl Present, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style.format.kind {

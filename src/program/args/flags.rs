@@ -438,7 +438,8 @@ pub struct Args {
     /// Also save the run for --verify
     ///
     /// The file has the command, fingerprints of the texts and of their lines, the statistics of each segment, and every number
-    /// that is printed, unrounded, but no text. It is compressed lines of JSON.
+    /// that is printed, unrounded, but no text. It is compressed lines of JSON. An older file is replaced once the run is done,
+    /// as with --report; a file that is read is refused.
     #[arg(long, value_name = "FILE", hide_short_help = true, conflicts_with = "from_stats", help_heading = OUTPUT)]
     pub save: Option<PathBuf>,
 
@@ -523,7 +524,8 @@ pub struct Args {
 
     /// Print works to cite, in BibTeX
     ///
-    /// Prints this program, BLEU, and the methods that the other arguments ask for.
+    /// Prints this program, BLEU, and the methods that the other arguments ask for. With --verify FILE, the run in the file is
+    /// described first, in sentences for the appendix of a paper.
     #[arg(long, hide_short_help = true, help_heading = OTHER)]
     pub cite: bool,
 
@@ -571,10 +573,9 @@ pub struct Args {
 
     /// Check a run that was saved with --save
     ///
-    /// Computes every number again from the statistics in the file. With -r, --records or --test-set, the other arguments are
-    /// texts, which are counted again and compared; otherwise further files of --save, or printed
-    /// tables (.tex, .md, .tsv, .csv). Exit status 3: something differs; 1: the file
-    /// is damaged. Formats: text, json.
+    /// Computes every number again from the statistics in the file. Further arguments, in any order, are other files of --save,
+    /// printed tables (.tex, .md, .tsv, .csv), which are compared with what was saved, and, with -r, --records or --test-set,
+    /// texts, which are counted again. Exit status 3: something differs; 1: a file is damaged. Formats: text, json.
     #[arg(long, group = "mode", value_name = "FILE", hide_short_help = true, conflicts_with = "from_stats", help_heading = MODES)]
     pub verify: Option<PathBuf>,
 

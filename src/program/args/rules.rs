@@ -73,9 +73,11 @@ rules! { |run|
         "--smooth", "--effective-order", "--ref-length", "--as", "--mean-of-segments", "--cumulative", "--clean", "--join-by",
         "--empty-reference", "--empty-candidate", "--samples", "--samples-by", "--reference-samples", "--resamples", "--seed",
         "--correct", "--robust", "--runs", "--baseline", "--names", "--sort", "--percent", "--digits"]
-        if run.args.verify.is_some() => "--verify takes it from the file; drop {flag}";
+        if run.args.verify.is_some() => "{flag} is saved with the run, and --verify reads it there; drop {flag}";
     ["--save"] if !run.support.has(Feature::Save)
-        => "--save saves scores, --confidence, --paired, --all-pairs and --runs, not {mode}; drop one of them";
+        => "{mode} has no results that can be verified from statistics; drop --save, or {mode}";
+    ["--save"] if run.args.save.as_deref() == Some(Path::new("-"))
+        => "--save writes a file, since standard output has the scores; name one: --save run.bleu";
     ["--save"] if run.args.baseline.is_some()
         => "--save needs the texts of all systems, and --baseline has none; drop one of them";
 

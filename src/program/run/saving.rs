@@ -14,6 +14,7 @@ use anyhow::{Context, Error, Result, anyhow};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -83,6 +84,15 @@ pub fn is_saved_run(path: &Path) -> Result<bool> {
             .then(|| head.starts_with(FIRST_BYTES))
     };
     InputStream::open(path)?.peek(known)
+}
+
+/// The SHA-256 of a file, in hexadecimal digits.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn sha256(path: &Path) -> Result<String> {
+    let bytes = fs::read(path).with_context(|| path_name(path))?;
+    Ok(hmac_sha256::Hash::hash(&bytes).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Reads the file of a run.

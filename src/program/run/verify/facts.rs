@@ -52,6 +52,8 @@ pub struct Facts {
     pub signatures: Vec<String>,
     /// Whether all pairs of systems were compared.
     pub is_ranking: bool,
+    /// Paragraphs that the program prints beside the tables of the run.
+    pub paragraphs: Vec<String>,
 }
 
 /// The facts of a system.
@@ -67,7 +69,7 @@ pub struct SystemFacts {
 }
 
 impl Facts {
-    pub fn of(run: &SavedRun) -> Facts {
+    pub fn of(run: &SavedRun, paragraphs: Vec<String>) -> Facts {
         let results = &run.results;
         let objects: Vec<&Map<String, Value>> = match results {
             Value::Array(systems) => systems.iter().filter_map(Value::as_object).collect(),
@@ -103,7 +105,7 @@ impl Facts {
             () if is_corrected_by("bonferroni") => " after Bonferroni",
             () => "",
         };
-        Facts { systems, correction, signatures, is_ranking: pairs.is_some() }
+        Facts { systems, correction, signatures, is_ranking: pairs.is_some(), paragraphs }
     }
 
     /// The place of the system that a text names, if it names one.

@@ -6,7 +6,9 @@ mod separated;
 mod tex;
 
 use crate::text::InputStream;
-use anyhow::{Context, Result, bail};
+use crate::text::display::path_name;
+use anyhow::{Context, Result};
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
@@ -17,6 +19,8 @@ pub struct Printed {
     pub tables: Vec<PrintedTable>,
     /// Signatures, with the numbers of their lines.
     pub signatures: Vec<(usize, String)>,
+    /// The text of lines outside of tables, with their numbers.
+    pub lines: Vec<(usize, String)>,
     /// Whether asterisks are explained, or in a cell.
     pub has_marks: bool,
     pub kind: PrintedKind,
@@ -70,32 +74,51 @@ impl Cell {
     }
 }
 
-/// Reads the tables of a file, whose format its name tells.
-///
-/// # Errors
-/// If it cannot be read, or is in another format.
-pub fn read(path: &Path) -> Result<Printed> {
-    let name = crate::text::display::path_name(path);
-    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
-    let (kind, parse): (PrintedKind, fn(&str) -> Vec<PrintedTable>) = match extension.as_str() {
+/// Returns the tables in a text.
+type ParseTables = fn(&str) -> Vec<PrintedTable>;
+
+/// The kind of the tables of a file, which its name tells, and how they are parsed.
+fn kind(path: &Path) -> Option<(PrintedKind, ParseTables)> {
+    Some(match path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
         "tex" => (PrintedKind::Latex, tex::tables),
         "md" | "markdown" => (PrintedKind::Markdown, markdown::tables),
         "tsv" => (PrintedKind::Separated, |text| separated::tables(text, '\t')),
         "csv" => (PrintedKind::Separated, |text| separated::tables(text, separated::separator(text))),
-        _ => bail!(
-            "{name}: neither a file of --save nor a table (.tex, .md, .tsv or .csv); to check texts, name the references with -r"
-        ),
-    };
+        _ => return None,
+    })
+}
+
+/// Whether a file has printed tables, by its name.
+pub fn is_table(path: &Path) -> bool {
+    kind(path).is_some()
+}
+
+/// Reads the tables of a file.
+///
+/// # Errors
+/// If it cannot be read, or is in another format.
+pub fn read(path: &Path) -> Result<Printed> {
+    let (kind, parse) = kind(path).with_context(|| format!("{}: not a table", path_name(path)))?;
     let mut text = String::new();
     // Excel saves UTF-16, which is decoded.
-    InputStream::open(path)?.read_to_string(&mut text).with_context(|| name)?;
+    InputStream::open(path)?.read_to_string(&mut text).with_context(|| path_name(path))?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
     let tables = parse(text);
     let mut cells = tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
     let is_marked = cells.any(|cell| cell.is_marked);
     let explains = |line: &str| ["* ", "{*} ", "\\* ", "% * "].iter().any(|mark| line.trim_start().starts_with(mark));
     let has_marks = is_marked || text.lines().any(explains);
-    Ok(Printed { tables, signatures: signatures(text), has_marks, kind })
+    let in_tables: HashSet<usize> = tables.iter().flat_map(|table| &table.rows).map(|row| row.line).collect();
+    let lines = text.lines().zip(1..).filter(|(_, number)| !in_tables.contains(number));
+    let lines = lines.filter_map(|(line, number)| {
+        let text = match kind {
+            PrintedKind::Latex => tex::undone(line.trim_start_matches(['%', ' '])).into_iter().next()?.text,
+            PrintedKind::Markdown => markdown::undone(line).text,
+            PrintedKind::Separated => return None,
+        };
+        Some((number, text))
+    });
+    Ok(Printed { lines: lines.collect(), tables, signatures: signatures(text), has_marks, kind })
 }
 
 /// The signatures in a text, with the numbers of their lines.

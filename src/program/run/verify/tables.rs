@@ -1,6 +1,7 @@
 //! The numbers of printed tables, compared with those that were saved, at the scale and with the decimals in which they are
 //! printed.
 
+use super::captions;
 use super::facts::{Facts, Quantity};
 use super::layout::{Layout, NumberCell, Series, layout};
 use super::marks::Marks;
@@ -54,6 +55,8 @@ fn verified_with(decimals: Decimals, file: String, printed: &Printed, runs: &[Fa
         comparison.check_order(&layout.order);
     }
     marks.finish(&mut comparison.found);
+    let paragraphs: Vec<String> = runs.iter().flat_map(|run| run.paragraphs.clone()).collect();
+    comparison.found.differences.extend(captions::differences(&printed.lines, &paragraphs));
     comparison.found
 }
 
@@ -294,7 +297,7 @@ impl<'a> Comparison<'a> {
 }
 
 /// Whether a value is printed as this number: rounded, or beyond its bound.
-fn is_printed_as(value: f64, number: &PrintedNumber) -> bool {
+pub fn is_printed_as(value: f64, number: &PrintedNumber) -> bool {
     match number.relation {
         Relation::Less => value < number.value,
         Relation::Greater => value > number.value,

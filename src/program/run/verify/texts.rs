@@ -65,7 +65,7 @@ impl<'a> GivenTexts<'a> {
             found.counts.push(format!("{} were counted, now {}", count(all[0] as u64, "segment"), all[1]));
             return;
         }
-        found.segments = all[0];
+        found.segments = if self.order_of_candidates().next().is_some() { all[0] } else { 0 };
         for (system, place) in self.order_of_candidates() {
             let name = escape(&self.run.texts[system].name);
             let rows = |counts: &'a CountedRun, system: usize| {

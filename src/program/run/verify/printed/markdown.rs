@@ -48,7 +48,7 @@ fn cells(line: &str) -> Vec<String> {
 }
 
 /// A cell without its markup.
-fn undone(cell: &str) -> Cell {
+pub fn undone(cell: &str) -> Cell {
     let text = cell.replace("\\*", &ASTERISK.to_string());
     let is_bold = text.contains("**") || text.contains("__") || text.contains("<b>") || text.contains("<strong>");
     let mut text = text.replace("**", "").replace("__", "");

@@ -96,7 +96,7 @@ fn row(cells: Vec<String>, line: usize) -> Option<PrintedRow> {
 }
 
 /// A cell without its markup, and its further columns if it spans several.
-fn undone(cell: &str) -> Vec<Cell> {
+pub fn undone(cell: &str) -> Vec<Cell> {
     let replaced = |text: &str, pattern: &str, by: &str| match Regex::new(pattern) {
         Ok(pattern) => pattern.replace_all(text, by).into_owned(),
         Err(_) => text.to_owned(),
