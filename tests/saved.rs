@@ -257,17 +257,17 @@ fn printed_tables_of_every_mode_are_recognized() {
     for mode in [
         "a",
         "a b c",
-        "a --by by --confidence",
+        "a --by by --confidence --resamples 100",
         "a b --cumulative",
-        "a b c --by by --paired bootstrap",
-        "b a c --paired bootstrap --percent",
-        "a b c --by sets -t auto:by --paired bootstrap",
+        "a b c --by by --paired bootstrap --resamples 100",
+        "b a c --paired bootstrap --resamples 100 --percent",
+        "a b c --by sets -t auto:by --paired bootstrap --resamples 100",
         "a b c d --paired randomization --runs 2 --resamples 100",
         "a b c d --paired randomization --runs 2 --by sets -t auto:by --resamples 100",
-        "a b c --all-pairs bootstrap --correct holm",
-        "a b c --all-pairs bootstrap --columns rank,score,p-best,diff-above,wins",
-        "a b c --paired bootstrap --columns score,counts,totals,ratio,hyp_len,ci,p_interval,wins,segments,signature",
-        "a b c --confidence --percent",
+        "a b c --all-pairs bootstrap --resamples 100 --correct holm",
+        "a b c --all-pairs bootstrap --resamples 100 --columns rank,score,p-best,diff-above,wins",
+        "a b c --paired bootstrap --resamples 100 --columns score,counts,totals,ratio,hyp_len,ci,p_interval,wins,segments,signature",
+        "a b c --confidence --resamples 100 --percent",
     ] {
         for (format, extension) in formats {
             let printed = dir.run(&format!("-r ref -r ref2 {mode} -f {format} --save run.bleu"));
@@ -544,4 +544,33 @@ fn a_saved_run_is_described_for_an_appendix() {
         assert_eq!(run.out.contains("holm-1979"), flags.contains("holm"), "{run:?}");
     }
     assert_says(&dir.run("--cite --verify a").fails(), &["a: not a file of --save"]);
+}
+
+#[test]
+fn saved_runs_are_statistics_too() {
+    let dir = dir();
+    let both = "-q -r ref -r ref2 a b --paired bootstrap";
+    assert_eq!(dir.run(&format!("{both} --save run.bleu")).status, Some(0));
+    assert_eq!(dir.run("-q -r ref -r ref2 a --save a.bleu").status, Some(0));
+    // Saved runs in place of records of shards.
+    let expected = dir.run(&format!("{both} -f tsv")).out;
+    let found = dir.run("-q --from-stats run.bleu --paired bootstrap -f tsv");
+    assert_eq!(found.out, expected, "{found:?}");
+    // With groups, and through a pipe.
+    assert_eq!(dir.run("-q -r ref -r ref2 a b --by by --save by.bleu").status, Some(0));
+    let by = dir.run("-q --from-stats by.bleu --by group -f tsv");
+    assert_eq!(by.out, dir.run("-q -r ref -r ref2 a b --by by -f tsv").out, "{by:?}");
+    let mut piped = dir.command("-q --from-stats - --paired bootstrap -f tsv");
+    let piped = piped.stdin(dir.open("run.bleu")).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&piped.stdout), expected);
+    // A saved run as the baseline.
+    let baseline = dir.run("-q -r ref -r ref2 --baseline a.bleu --names a,b b --paired bootstrap -f tsv");
+    assert_eq!(baseline.out, expected, "{baseline:?}");
+    assert_says(&dir.run("-r ref --baseline a.bleu b").fails(), &["a.bleu"]);
+    assert_says(&dir.run("-r ref -r ref2 --baseline run.bleu c").fails(), &["statistics of a and b"]);
+    // Several test sets are no statistics of one definition.
+    assert_eq!(dir.run("-q -r ref a --by sets -t auto:by --save sets.bleu").status, Some(0));
+    assert_says(&dir.run("--from-stats sets.bleu").fails(), &["sets.bleu: ", "several test sets"]);
+    fs::write(dir.path().join("cut.bleu"), &fs::read(dir.path().join("run.bleu")).unwrap()[..200]).unwrap();
+    dir.run("--from-stats cut.bleu").fails();
 }

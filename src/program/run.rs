@@ -15,6 +15,7 @@ pub mod keep_going;
 pub mod page;
 pub mod pooled;
 mod recording;
+mod records;
 pub mod repair;
 pub mod runs;
 pub mod samples;

@@ -9,6 +9,7 @@
 //! - `part`: consecutive segments that were counted by one definition, followed by their `statistics`, a line for each system
 //! - `results`: everything that was printed, unrounded
 
+mod records;
 mod text_digest;
 
 use super::RecordError;

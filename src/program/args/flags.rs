@@ -595,14 +595,14 @@ pub struct Args {
 
     /// Statistics of an earlier run, as the first system
     ///
-    /// FILE is the output of an earlier run with --stats=segments, of one candidate. Its text is not needed. The references
-    /// must not have changed since then. For scores, --confidence, --paired and --all-pairs.
+    /// FILE is the output of an earlier run with --stats=segments or --save, of one candidate. Its text is not needed. The
+    /// references must not have changed since then. For scores, --confidence, --paired and --all-pairs.
     #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = INPUT)]
     pub baseline: Option<PathBuf>,
 
     /// Read records printed by --stats, not texts
     ///
-    /// Adds up the records, in any order, and scores the sum. --by group also scores groups; --names sets the order of
+    /// Adds up the records, in any order, and scores the sum; also those of --save. --by group also scores groups; --names sets the order of
     /// systems.
     #[arg(long, hide_short_help = true, help_heading = INPUT)]
     pub from_stats: bool,

@@ -2,6 +2,7 @@
 //! which the statistics of the earlier run are added, with all the checks that shards have.
 
 use super::from_stats::merged;
+use super::records;
 use super::stats::{self, StatsDetail, StatsMode};
 use super::{Mode, check_definition};
 use crate::bleu::shards::{Record, RecordError, Shards};
@@ -11,7 +12,6 @@ use crate::program::results::input_summary::CleanedLines;
 use crate::program::words::warnings;
 use crate::text::display::{count, path_name, shell_word};
 use crate::text::hints::Hint;
-use crate::text::open_lines;
 use anyhow::Error;
 use anyhow::{Result, anyhow, bail, ensure};
 use std::io::Write;
@@ -84,10 +84,9 @@ fn read(request: &Request, file: &Path, name: &str, shards: &mut Shards) -> Resu
         bail!("{}: there is no such file; {}", path_name(file), advice(request, file));
     }
     let has_groups = request.input.by.is_some();
-    let mut lines = open_lines(file)?;
     let (mut system, mut has_segments, mut has_references) = (None, false, true);
-    while let Some(line) = lines.next_line()? {
-        let mut record = Record::parse(line).map_err(|fault| failed(request, file, fault))?;
+    records::each(file, |_, record| {
+        let mut record = record.map_err(|fault| failed(request, file, fault))?;
         let found = match &mut record {
             Record::Sum(record) => {
                 record.sums.poisson = None;
@@ -105,8 +104,8 @@ fn read(request: &Request, file: &Path, name: &str, shards: &mut Shards) -> Resu
         if *first != found {
             bail!("{}: contains statistics of {first} and {found}; keep the records of one system", path_name(file));
         }
-        shards.add(record).map_err(|fault| failed(request, file, fault))?;
-    }
+        shards.add(record).map_err(|fault| failed(request, file, fault))
+    })?;
     ensure!(has_segments, "{}: has no statistics of segments; {}", path_name(file), advice(request, file));
     if !has_references {
         warnings::unknown_references(request, file);

@@ -1,12 +1,13 @@
 //! `--from-stats`: modes that work on summed records of statistics, without text.
 
 use super::groups::Counts;
+use super::records;
 use super::{Command, Mode, check_definition};
 use crate::bleu::error::Error as LibraryError;
 use crate::bleu::scoring::Definition;
 use crate::bleu::scoring::tools::Tool;
 use crate::bleu::shards::ResampledScores;
-use crate::bleu::shards::{MergedShards, Record, RecordError, Shards};
+use crate::bleu::shards::{MergedShards, RecordError, Shards};
 use crate::bleu::signature::Signature;
 use crate::bleu::significance::PairedTest;
 use crate::bleu::significance::ResamplingFields;
@@ -14,7 +15,7 @@ use crate::program::request::{AskedTest, MergeOptions, Request, SignificanceTest
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{CorpusSums, Results, Significance};
 use crate::program::words::warnings;
-use crate::text::open_lines;
+use crate::text::display::input_name;
 use anyhow::Error;
 use anyhow::{Result, anyhow, bail, ensure};
 use std::io::Write;
@@ -102,14 +103,15 @@ fn read(mode: &dyn Mode, request: &Request, expected_segments: Option<u64>) -> R
         shards = shards.keeping_segments();
     }
     for path in &request.candidates {
-        let mut lines = open_lines(path)?;
-        while let Some(line) = lines.next_line()? {
-            if let Err(fault) = Record::parse(line).and_then(|record| shards.add(record)) {
-                bail!("{}: line {}: {}", lines.name(), lines.number(), with_advice(fault));
-            }
-        }
-        if lines.number() == 0 {
-            bail!("{}: empty; even an empty shard has a record, so bleu --stats probably failed on it", lines.name());
+        let records = records::each(path, |place, record| {
+            let added = record.and_then(|record| shards.add(record));
+            added.map_err(|fault| anyhow!("{place}: {}", with_advice(fault)))
+        })?;
+        if records == 0 {
+            bail!(
+                "{}: empty; even an empty shard has a record, so bleu --stats probably failed on it",
+                input_name(path)
+            );
         }
     }
     Ok(shards)

@@ -9,7 +9,7 @@ use crate::program::request::style::Style;
 use crate::program::request::{Request, SaveFile};
 use crate::program::results::Results;
 use crate::text::display::path_name;
-use crate::text::{InputStream, open_lines};
+use crate::text::{CheckedLines, InputStream, open_lines};
 use anyhow::{Context, Error, Result, anyhow};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -78,12 +78,20 @@ pub fn names(paths: &[PathBuf]) -> Vec<String> {
 /// # Errors
 /// If it cannot be read.
 pub fn is_saved_run(path: &Path) -> Result<bool> {
+    begins_as_saved_run(&mut InputStream::open(path)?)
+}
+
+/// Whether an input is a file of `--save`, by its first bytes, which stay to be read.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn begins_as_saved_run(input: &mut InputStream) -> Result<bool> {
     let known = |head: &[u8]| {
         let length = head.len().min(FIRST_BYTES.len());
         (head.len() >= FIRST_BYTES.len() || head[..length] != FIRST_BYTES[..length])
             .then(|| head.starts_with(FIRST_BYTES))
     };
-    InputStream::open(path)?.peek(known)
+    input.peek(known)
 }
 
 /// The SHA-256 of a file, in hexadecimal digits.
@@ -100,8 +108,15 @@ pub fn sha256(path: &Path) -> Result<String> {
 /// # Errors
 /// If it cannot be read, or is damaged.
 pub fn read(path: &Path) -> Result<SavedRun> {
-    let (mut lines, mut reader) = (open_lines(path)?, SavedReader::default());
-    let name = path_name(path);
+    read_lines(open_lines(path)?)
+}
+
+/// Reads the lines of the file of a run.
+///
+/// # Errors
+/// If they cannot be read, or are damaged.
+pub fn read_lines(mut lines: CheckedLines) -> Result<SavedRun> {
+    let (mut reader, name) = (SavedReader::default(), lines.name().to_owned());
     loop {
         let number = lines.number() + 1;
         let line = lines.next_line().map_err(|error| damaged(&format!("{error:#}, after line {}", number - 1)))?;
