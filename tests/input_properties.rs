@@ -206,6 +206,19 @@ proptest! {
     }
 
     #[test]
+    fn csv_with_quotes_after_backslashes_is_read(rows in vec([r#"[ab"\\\\,\n]{1,4}"#, r#"[ab"\\\\,\n]{1,4}"#], 0..5)) {
+        let cell = |text: &String| match text.contains([',', '"', '\n']) {
+            true => format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\"")),
+            false => text.clone(),
+        };
+        // The first row can be of no other form.
+        let first = [["a \"b\" a".to_owned(), "b".to_owned()]];
+        let rows: Vec<Vec<String>> = first.iter().chain(&rows).map(|row| row.to_vec()).collect();
+        let file: String = rows.iter().map(|row| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\n").collect();
+        prop_assert_eq!(read(InputFormat::Csv, file.as_bytes(), &["1", "2"]), Ok(rows));
+    }
+
+    #[test]
     fn lists_and_groups_are_read(texts in vec(TEXT, 0..6), groups in "([ab]{1,3}\r?\n|\n|  \n){0,8}") {
         let [found, naive] = read_twice(InputFormat::JsonList, serde_json::to_string(&texts).unwrap().as_bytes());
         prop_assert_eq!(found, naive);

@@ -7,11 +7,20 @@
 use super::checked_lines::{CheckedLines, without_end};
 use super::table::{Syntax, TableRow};
 use anyhow::{Result, bail, ensure};
-use memchr::memchr2_iter;
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
 
 /// Maximum size in bytes of a row. A quote that is never closed takes in all that follows it.
 const MAX_ROW_BYTES: usize = 64 << 20;
+
+/// How a quote inside a quoted text is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quotes {
+    /// Twice, as RFC 4180 has it.
+    #[default]
+    Doubled,
+    /// After a backslash, as Spark writes it; a backslash is then doubled.
+    AfterBackslash,
+}
 
 /// How rows of comma-separated values are written.
 pub const CSV: Syntax = Syntax {
@@ -70,35 +79,32 @@ fn titles(row: &[u8], separator: u8) -> Vec<String> {
 
 /// Reads the cells of a row, which is given with its line end; false if a quote is open at its end.
 fn parse(line: &[u8], separator: u8, row: &mut TableRow) -> Result<bool, &'static str> {
-    let TableRow { text, cells, .. } = row;
+    let TableRow { text, cells, quotes, .. } = row;
     let content = without_end(line);
     let mut at = 0;
     loop {
         let start = text.len();
         if content.get(at) == Some(&b'"') {
             at += 1;
-            let mut escaped = 0;
             // Inside quotes, line ends are text.
             loop {
-                let Some(length) = memchr(b'"', &line[at..]) else { return Ok(false) };
-                text.extend_from_slice(&line[at..at + length]);
+                let rest = &line[at..];
+                let mark = match quotes {
+                    Quotes::Doubled => memchr(b'"', rest),
+                    Quotes::AfterBackslash => memchr2(b'"', b'\\', rest),
+                };
+                let Some(length) = mark else { return Ok(false) };
+                text.extend_from_slice(&rest[..length]);
                 at += length + 1;
-                // Spark writes a quote after a backslash. They come in pairs, so an even one before a separator ends the cell.
-                let ends_cell = content.get(at).is_none_or(|&next| next == separator);
-                if line[..at - 1].ends_with(b"\\")
-                    && length > 0
-                    && line.get(at) != Some(&b'"')
-                    && (!ends_cell || escaped % 2 == 1)
-                {
-                    text.pop();
-                    text.push(b'"');
-                    escaped += 1;
-                    continue;
+                match (rest[length], line.get(at)) {
+                    (b'"', Some(b'"')) if *quotes == Quotes::Doubled => text.push(b'"'),
+                    (b'"', _) => break,
+                    (_, Some(&escaped @ (b'"' | b'\\'))) => text.push(escaped),
+                    _ => {
+                        text.push(b'\\');
+                        continue;
+                    }
                 }
-                if line.get(at) != Some(&b'"') {
-                    break;
-                }
-                text.push(b'"');
                 at += 1;
             }
         } else {
@@ -122,6 +128,53 @@ fn parse(line: &[u8], separator: u8, row: &mut TableRow) -> Result<bool, &'stati
     }
 }
 
+/// How quotes inside a quoted text are written in a table that begins like this: doubled, unless that is malformed and quotes
+/// after backslashes are not.
+pub fn quotes(head: &[u8], separator: u8) -> Quotes {
+    let is_well_formed = |quotes: Quotes| {
+        let (mut row, mut rest, mut width) = (TableRow { quotes, ..TableRow::default() }, head, None);
+        while let Some(length) = row_length(rest, separator, &mut row) {
+            let Ok(length) = length else { return false };
+            if *width.get_or_insert(row.cells.len()) != row.cells.len() {
+                return false;
+            }
+            rest = &rest[length..];
+        }
+        true
+    };
+    let is_of_spark = memchr::memmem::find(head, b"\\\"").is_some();
+    let is_malformed = is_of_spark && !is_well_formed(Quotes::Doubled);
+    if is_malformed && is_well_formed(Quotes::AfterBackslash) { Quotes::AfterBackslash } else { Quotes::Doubled }
+}
+
+/// Length of the row with which a text begins, whose cells are read, or its fault; `None` if it does not end.
+fn row_length(text: &[u8], separator: u8, row: &mut TableRow) -> Option<Result<usize, &'static str>> {
+    for feed in memchr_iter(b'\n', text) {
+        row.clear();
+        match parse(&text[..=feed], separator, row) {
+            Ok(true) => return Some(Ok(feed + 1)),
+            Ok(false) => {}
+            Err(fault) => return Some(Err(fault)),
+        }
+    }
+    None
+}
+
+/// Reads the cells of a row as [`parse`]. From a row on that is malformed otherwise, quotes come after backslashes.
+fn parse_either(line: &[u8], separator: u8, row: &mut TableRow) -> Result<bool, &'static str> {
+    let found = parse(line, separator, row);
+    if found.is_ok() || row.quotes == Quotes::AfterBackslash || memchr::memmem::find(line, b"\\\"").is_none() {
+        return found;
+    }
+    row.clear();
+    row.quotes = Quotes::AfterBackslash;
+    if parse(line, separator, row) == Ok(true) {
+        return Ok(true);
+    }
+    row.quotes = Quotes::Doubled;
+    found
+}
+
 /// Reads a row that begins on the next line, and that goes on to further lines as long as a quote is open.
 fn read(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<bool> {
     // The lines of a row that has several.
@@ -135,7 +188,7 @@ fn read(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<b
             }
         }
         row.clear();
-        match parse(if begun.is_empty() { next } else { &begun }, separator, row) {
+        match parse_either(if begun.is_empty() { next } else { &begun }, separator, row) {
             Ok(true) => return Ok(true),
             Ok(false) if begun.is_empty() => begun.extend_from_slice(next),
             Ok(false) if begun.len() <= MAX_ROW_BYTES => {}

@@ -8,7 +8,7 @@ use super::checked_lines::CheckedLines;
 use super::coco::Coco;
 use super::compressed::uncompressed_name;
 use super::csv;
-use super::csv::CSV;
+use super::csv::{CSV, Quotes};
 use super::fairseq::FairseqLog;
 use super::json_list::{JsonList, may_be_list};
 use super::json_object::{JsonObject, begins_texts};
@@ -411,11 +411,16 @@ fn records_in(
     Ok(match format {
         InputFormat::Tsv if style.format.is_none() => Box::new(tsv(&TSV, input).with_signs()),
         InputFormat::Tsv => Box::new(tsv(&TSV, input)),
-        InputFormat::TsvQuoted => Box::new(tsv(&QUOTED, input)),
+        InputFormat::TsvQuoted => {
+            let quotes = quotes(&mut input, b'\t')?;
+            Box::new(tsv(&QUOTED, input).with_quotes(quotes))
+        }
         InputFormat::TsvEscaped => Box::new(tsv(&ESCAPED, input)),
         InputFormat::Csv => {
             let separator = style.separator.map_or_else(|| csv_separator(&mut input, &columns), Ok)?;
-            Box::new(TableRecords::new(CheckedLines::new(input), (&CSV, separator), columns, style.has_header))
+            let quotes = quotes(&mut input, separator)?;
+            let records = TableRecords::new(CheckedLines::new(input), (&CSV, separator), columns, style.has_header);
+            Box::new(records.with_quotes(quotes))
         }
         InputFormat::Jsonl => {
             let is_asked_for = style.format.is_some() && input.peek(first_byte)? == b'[';
@@ -426,6 +431,12 @@ fn records_in(
         InputFormat::WmtXml => Box::new(WmtXml::new(input, columns, other_format)?),
         format => Box::new(UnitRecords::new(open_units(input, format, UnitOptions::default())?, columns)),
     })
+}
+
+/// Recognizes how quotes are written in a file by its beginning. A pipe is not waited for.
+fn quotes(input: &mut InputStream, separator: u8) -> Result<Quotes> {
+    let begins = |head: &[u8], is_all| (is_all || head.len() >= MAX_HEAD).then(|| csv::quotes(head, separator));
+    if input.is_regular_file() { input.examine(begins) } else { Ok(Quotes::default()) }
 }
 
 /// Recognizes what separates the cells of CSV by the first row.

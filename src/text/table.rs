@@ -1,6 +1,7 @@
 //! Records as a table: rows of cells; the first may be a header.
 
 use super::checked_lines::CheckedLines;
+use super::csv::Quotes;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
 use super::source::NoSegments;
 use super::tsv::WritingSigns;
@@ -34,10 +35,12 @@ pub struct TableRow {
     pub text: Vec<u8>,
     /// Where the cells are in the text.
     pub cells: Vec<Range<usize>>,
+    /// How quotes in quoted texts are written, so far.
+    pub quotes: Quotes,
 }
 
 impl TableRow {
-    /// Empties the row, keeping its memory and its place.
+    /// Empties the row, keeping its memory, its place and how quotes are written.
     pub fn clear(&mut self) {
         self.text.clear();
         self.cells.clear();
@@ -130,6 +133,12 @@ impl TableRecords {
             printed_lists: Vec::new(),
             writing: None,
         }
+    }
+
+    /// The records of the same table, in which quotes are written like this.
+    pub fn with_quotes(mut self, quotes: Quotes) -> TableRecords {
+        self.row.quotes = quotes;
+        self
     }
 
     /// The records of the same table, whose rows show whether they are quoted or escaped.

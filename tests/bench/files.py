@@ -1,6 +1,6 @@
 """Writes the same segments as plain lines and in each format of other programs, for the times in README.md.
 
-    python3 tests/bench/files.py CANDIDATE REFERENCE FOLDER MEGABYTES
+    python3 tests/bench/files.py CANDIDATE REFERENCE SOURCE FOLDER MEGABYTES
 
 Each file of candidates has this many megabytes, and the file of references as many segments.
 """
@@ -10,10 +10,14 @@ import sys
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-candidate, reference, folder, megabytes = sys.argv[1:]
+candidate, reference, source, folder, megabytes = sys.argv[1:]
 folder = Path(folder)
 folder.mkdir(exist_ok=True)
 SIDES = {"hyp": candidate, "ref": reference}
+
+
+def source_text(n):
+    return sources[n % len(sources)]
 
 
 def time(n):
@@ -23,23 +27,23 @@ def time(n):
 FORMATS = {
     "xliff": (
         '<?xml version="1.0"?>\n<xliff version="1.2"><file original="a"><body>\n',
-        lambda n, text: f'<trans-unit id="{n}"><source>Quelle {n}</source><target>{escape(text)}</target></trans-unit>\n',
+        lambda n, text: f'<trans-unit id="{n}"><source>{escape(source_text(n))}</source><target>{escape(text)}</target></trans-unit>\n',
         "</body></file></xliff>\n",
     ),
     "tmx": (
         '<?xml version="1.0"?>\n<tmx version="1.4"><header srclang="de"/><body>\n',
-        lambda n, text: f'<tu tuid="{n}"><tuv xml:lang="de"><seg>Quelle {n}</seg></tuv><tuv xml:lang="en"><seg>{escape(text)}</seg></tuv></tu>\n',
+        lambda n, text: f'<tu tuid="{n}"><tuv xml:lang="de"><seg>{escape(source_text(n))}</seg></tuv><tuv xml:lang="en"><seg>{escape(text)}</seg></tuv></tu>\n',
         "</body></tmx>\n",
     ),
     "po": (
         'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n',
-        lambda n, text: f"#: a.c:{n}\nmsgid \"Quelle {n}\"\nmsgstr {json.dumps(text, ensure_ascii=False)}\n\n",
+        lambda n, text: f"#: a.c:{n}\nmsgid {json.dumps(f'{n} {source_text(n)}', ensure_ascii=False)}\nmsgstr {json.dumps(text, ensure_ascii=False)}\n\n",
         "",
     ),
     "srt": ("", lambda n, text: f"{n + 1}\n{time(n)},250 --> {time(n)},900\n{text}\n\n", ""),
     "vtt": ("WEBVTT\n\n", lambda n, text: f"{time(n)}.250 --> {time(n)}.900\n{escape(text)}\n\n", ""),
     "nbest": ("", lambda n, text: f"{n} ||| {text} ||| F0= -1.5 ||| -0.5\n", ""),
-    "fairseq": ("", lambda n, text: f"S-{n}\tQuelle\nT-{n}\t{text}\nH-{n}\t-0.5\t{text}\nD-{n}\t-0.5\t{text}\nP-{n}\t-0.1 -0.2\n", ""),
+    "fairseq": ("", lambda n, text: f"S-{n}\t{source_text(n)}\nT-{n}\t{text}\nH-{n}\t-0.5\t{text}\nD-{n}\t-0.5\t{text}\nP-{n}\t-0.1 -0.2\n", ""),
     "json-list": ("[\n", lambda n, text: (",\n" if n else "") + json.dumps(text), "\n]\n"),
 }
 
@@ -58,6 +62,7 @@ def write(name, head, line, end):
         ref.write(end)
 
 
+sources = Path(source).read_text().splitlines()
 texts = {side: Path(path).read_text().splitlines() for side, path in SIDES.items()}
 for name, (head, line, end) in FORMATS.items():
     write(name, head, line, end)

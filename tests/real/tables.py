@@ -6,6 +6,7 @@
 import json
 import subprocess
 
+from databases import postgresql, spark
 from texts import CANDIDATES, OTHERS, REFERENCES, SIDES, SOURCES
 
 TABLES = {}
@@ -273,27 +274,22 @@ def one_object(path):
 
 @form("postgresql-copy", "--records data -r 1 2")
 def postgresql_copy(path):
-    """As `COPY texts TO STDOUT` writes it, in its text format."""
-    escapes = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
-    path.write_text("".join("\t".join(text.translate(escapes) for text in row) + "\n" for row in ROWS))
+    path.write_bytes(postgresql(ROWS, SIDES, ""))
 
 
 @form("postgresql-csv")
 def postgresql_csv(path):
-    """As `COPY texts TO STDOUT (FORMAT csv, HEADER)` writes it: quotes only where they are needed."""
-    write_csv(path, '""', lambda text: any(mark in text for mark in ',"\r\n'))
+    path.write_bytes(postgresql(ROWS, SIDES, "(FORMAT csv, HEADER)"))
 
 
 @form("spark-csv")
 def spark_csv(path):
-    """As Spark's `df.write.csv(path, header=True)` writes it: a quote in a text has a backslash before it."""
-    write_csv(path, '\\"', lambda text: any(mark in text for mark in ',"\r\n'))
+    path.write_bytes(spark(ROWS, SIDES, {}))
 
 
-def write_csv(path, quote, needs_quotes):
-    cell = lambda text: '"' + text.replace('"', quote) + '"' if needs_quotes(text) else text
-    rows = [list(SIDES), *ROWS]
-    path.write_text("".join(",".join(cell(text) for text in row) + "\n" for row in rows))
+@form("spark-tsv", "--records data --input-format tsv-quoted -r ref hyp")
+def spark_tsv(path):
+    path.write_bytes(spark(ROWS, SIDES, {"sep": "\t"}))
 
 
 @form("kaldi-text", "--id-word first -r kaldi.ref data")
