@@ -50,6 +50,10 @@ fn run(command: &Command, request: &'static Request) -> Result<()> {
     let mut out: Box<dyn Write> = if is_for_programs { Box::new(EscapedOutput(output)) } else { Box::new(output) };
     let results = command.run(request, &mut *out);
     let written = results.as_ref().map_or(Ok(()), |results| write(request, results, &mut *out));
+    if let (Some(save), Ok(results), Ok(())) = (&request.save, &results, &written) {
+        saving::write(request, save, results)?;
+        warnings::saved_run(request, save, results);
+    }
     if let Some(report) = &request.report {
         let error = results.as_ref().err().or(written.as_ref().err());
         // All text was read, so the report has all results.
@@ -66,10 +70,6 @@ fn run(command: &Command, request: &'static Request) -> Result<()> {
     }
     let results = results?;
     written?;
-    if let Some(save) = &request.save {
-        saving::write(request, save, &results)?;
-        warnings::saved_run(request, save, &results);
-    }
     gates::check(request, &results).and(all_read)
 }
 

@@ -574,3 +574,14 @@ fn saved_runs_are_statistics_too() {
     fs::write(dir.path().join("cut.bleu"), &fs::read(dir.path().join("run.bleu")).unwrap()[..200]).unwrap();
     dir.run("--from-stats cut.bleu").fails();
 }
+
+#[test]
+fn a_page_offers_the_saved_run() {
+    let dir = dir();
+    assert_eq!(dir.run("-q -r ref a b --save run.bleu --report page.html").status, Some(0));
+    let page = fs::read_to_string(dir.path().join("page.html")).unwrap();
+    let saved = page.split("\"base64\":\"").nth(1).unwrap().split('"').next().unwrap();
+    assert_eq!(saved.len(), fs::read(dir.path().join("run.bleu")).unwrap().len().div_ceil(3) * 4);
+    assert!(saved.starts_with("H4sI"), "{saved}");
+    assert_says(&page, &["\"saved\":{\"name\":\"run.bleu\"", "Save the run"]);
+}

@@ -439,7 +439,7 @@ pub struct Args {
     ///
     /// The file has the command, fingerprints of the texts and of their lines, the statistics of each segment, and every number
     /// that is printed, unrounded, but no text. It is compressed lines of JSON. An older file is replaced once the run is done,
-    /// as with --report; a file that is read is refused.
+    /// as with --report; a file that is read is refused. A page of --report offers it to its readers.
     #[arg(long, value_name = "FILE", hide_short_help = true, conflicts_with = "from_stats", help_heading = OUTPUT)]
     pub save: Option<PathBuf>,
 

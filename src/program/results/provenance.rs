@@ -14,6 +14,18 @@ pub struct Provenance {
     /// The command, as a shell reads it.
     command: String,
     files: Vec<ReadFile>,
+    /// The file of `--save`, for readers of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved: Option<SavedFile>,
+}
+
+/// The file of a run that was saved.
+#[derive(Serialize)]
+struct SavedFile {
+    name: String,
+    sha256: String,
+    /// Its bytes.
+    base64: String,
 }
 
 /// A file that was read.
@@ -34,17 +46,45 @@ impl Provenance {
         let file = |path: &PathBuf| {
             let can_be_read_again = !is_standard_input(path) && path.is_file();
             let found = can_be_read_again.then(|| fs::read(path).ok()).flatten();
-            let sha256 = |text: &Vec<u8>| Hash::hash(text).iter().map(|byte| format!("{byte:02x}")).collect();
             let bytes = found.as_ref().map(|text| text.len() as u64);
-            ReadFile { name: path_name(path), bytes, sha256: found.as_ref().map(sha256) }
+            ReadFile { name: path_name(path), bytes, sha256: found.as_deref().map(sha256) }
         };
-        Provenance { command, files: files.iter().map(file).collect() }
+        Provenance { command, files: files.iter().map(file).collect(), saved: None }
     }
+
+    /// The same with a file of a run that was saved, with its name and its bytes.
+    pub fn with_saved(self, name: String, bytes: &[u8]) -> Provenance {
+        Provenance { saved: Some(SavedFile { name, sha256: sha256(bytes), base64: base64(bytes) }), ..self }
+    }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Hash::hash(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Bytes as text: six bits per character (RFC 4648).
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let bits = (0..3).fold(0, |bits, place| bits << 8 | u32::from(chunk.get(place).copied().unwrap_or_default()));
+        let digit = |place: usize| char::from(DIGITS[(bits >> (18 - 6 * place)) as usize & 63]);
+        text.extend((0..4).map(|place| if place <= chunk.len() { digit(place) } else { '=' }));
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+        assert_eq!(base64(&[0xFB, 0xFF, 0xBF]), "+/+/");
+    }
 
     #[test]
     fn checksums_are_those_of_sha256sum() {

@@ -81,8 +81,18 @@ fn without_texts(request: &Request, printed: Option<Printed>) -> Page {
         segments: Vec::new(),
         scores: Vec::new(),
         printed,
-        provenance: Provenance::new(env::args_os().skip(1), &request.files()),
+        provenance: provenance(request),
         style: request.style,
+    }
+}
+
+/// Where the results are from, with the file of the run if it was saved.
+fn provenance(request: &Request) -> Provenance {
+    let provenance = Provenance::new(env::args_os().skip(1), &request.files());
+    let saved = request.save.as_ref().and_then(|save| Some((save.file.name(), save.file.read()?)));
+    match saved {
+        Some((name, bytes)) => provenance.with_saved(name, &bytes),
+        None => provenance,
     }
 }
 

@@ -99,6 +99,11 @@ impl OutputFile {
         Ok(NewFile { out: BufWriter::new(file), beside: Some((temporary, target)), name })
     }
 
+    /// What was written; `None` if it is no regular file, or cannot be read.
+    pub fn read(&self) -> Option<Vec<u8>> {
+        self.size().and_then(|_| fs::read(&self.path).ok())
+    }
+
     /// Its size in bytes; `None` if it is no regular file.
     pub fn size(&self) -> Option<u64> {
         self.path.metadata().ok().filter(|data| data.is_file()).map(|data| data.len())

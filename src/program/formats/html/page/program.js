@@ -6,12 +6,13 @@ function machineView() {
   const view = make("details", { id: "json-view" }, make("summary", {}, "Show the JSON"), make("pre", { tabindex: "0" }, make("code")));
   view.addEventListener("toggle", () => (view.querySelector("code").textContent = resultsAsJson()));
   const has = segments.length > 0;
-  const { command, files } = data.provenance;
+  const { command, files, saved } = data.provenance;
   const code = make("code", { id: "command" }, command);
   return [
     make("h3", {}, "What was compared"),
     files.length === 0 ? null : tableOf("Files", "files", [["File", "row"], ["Bytes", "number"], ["SHA-256", "checksum"]], files.map(({ name, bytes, sha256 }) => [name, bytes === null ? "–" : bytes.toLocaleString("en"), sha256 ?? "read once"])),
     make("p", { class: "signature" }, "Command ", code, " ", clickable({ id: "copy-command" }, (event) => copy(code, event.target), "Copy")),
+    saved ? make("p", {}, "All that this page claims, as data that anybody can check without the texts: ", clickable({ id: "save-run" }, () => save(saved.name, "application/gzip", Uint8Array.from(atob(saved.base64), (byte) => byte.charCodeAt(0))), "Save the run"), " ", make("code", {}, "bleu --verify " + saved.name), ", SHA-256 ", make("code", { class: "checksum" }, saved.sha256)) : null,
     make("h3", {}, "Results for programs"),
     make("p", {}, "All numbers of this report, unrounded, as ", make("code", {}, "--format json"), " prints them: the scores, intervals and tests, the explanations, and the scores by length. The scores and texts of the segments are a table."),
     make("p", { class: "buttons" },
