@@ -323,6 +323,15 @@ fn tables_as_people_edit_them_are_not_doubted() {
         // Decimal commas.
         table_of("system | BLEU | Delta", &[format!("a | {a:.3} | "), format!("b | {b:.3} | {b_change:.3}")])
             .replace('.', ","),
+        // Words after names, ends of intervals in columns, and two asterisks.
+        table_of(
+            "Model | sacreBLEU | CI low | upper",
+            &[
+                format!("a† | {a:.1} | | "),
+                format!("B (ours) | {b:.1}** | {low:.1} | {high:.1}"),
+                format!("c | **{c:.1}**\\* | | ").replace("**", ""),
+            ],
+        ),
         // Systems in columns.
         table_of("metric | a | b", &[format!("BLEU | {a:.1} | {b:.1}"), format!("Δ | | {b_change:.1}")]),
         // A bar is escaped in a signature.

@@ -117,9 +117,13 @@ impl Facts {
             let first = places.next()?;
             places.next().is_none().then_some(first)
         };
-        let wanted = [normal(text), normal(text.split(['†', '‡', '[']).next().unwrap_or_default())];
-        let is_named = |alias: &str| !alias.is_empty() && wanted.contains(&normal(alias));
-        only(&|alias| !alias.is_empty() && alias == text.trim()).or_else(|| only(&is_named))
+        // A footnote, or words such as `(ours)`, may follow a name.
+        let name = text.trim_end_matches(['†', '‡']).trim_end();
+        let without = name.strip_suffix([')', ']']).and_then(|name| name.rsplit_once(['(', '['])).map(|(name, _)| name);
+        let [own, without] = [name, without.unwrap_or(name)].map(normal);
+        let is = |alias: &str, wanted: &str| !alias.is_empty() && normal(alias) == *wanted;
+        let exact = only(&|alias| !alias.is_empty() && alias == text.trim());
+        exact.or_else(|| only(&|alias| is(alias, &own))).or_else(|| only(&|alias| is(alias, &without)))
     }
 
     /// The label of the group that a text names, if it names one.

@@ -146,8 +146,8 @@ pub fn title(text: &str, runs: &[Facts]) -> Option<Title> {
             value.is_some_and(|value| value.get_name_and_aliases().any(|name| normal(name) == words))
         };
         let known = columns().find(|column| normal(column.title()) == words).or(synonym(&words));
-        let column = known.or_else(|| columns().find(is_chosen_by))?;
-        Some(Title::of_column(column))
+        let column = known.or_else(|| columns().find(is_chosen_by));
+        column.map(Title::of_column).or_else(|| interval_end(&words))
     })
 }
 
@@ -195,6 +195,17 @@ fn name_for_people(title: &str, runs: &[Facts]) -> Option<Title> {
             }
         }
     })
+}
+
+/// The end of an interval that people title so.
+fn interval_end(words: &str) -> Option<Title> {
+    let is_end = |names: [&str; 2]| names.iter().any(|name| words.starts_with(name) || words.ends_with(name));
+    let of = |name: &str| Some(Title::new(&[name]));
+    match words.contains("ci") || words.len() <= "lowerbound".len() {
+        true if is_end(["low", "lower"]) => of("low"),
+        true if is_end(["high", "upper"]) => of("high"),
+        _ => None,
+    }
 }
 
 /// The column that people title so.

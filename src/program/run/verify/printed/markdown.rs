@@ -50,8 +50,10 @@ fn cells(line: &str) -> Vec<String> {
 /// A cell without its markup.
 pub fn undone(cell: &str) -> Cell {
     let text = cell.replace("\\*", &ASTERISK.to_string());
-    let is_bold = text.contains("**") || text.contains("__") || text.contains("<b>") || text.contains("<strong>");
-    let mut text = text.replace("**", "").replace("__", "");
+    // Two asterisks after a number are not bold, but a mark.
+    let is_pair = |sign: &str| text.matches(sign).count() >= 2;
+    let is_bold = is_pair("**") || is_pair("__") || text.contains("<b>") || text.contains("<strong>");
+    let mut text = if is_pair("**") { text.replace("**", "") } else { text.clone() }.replace("__", "");
     let is_underlined = text.contains("<u>");
     for tag in ["<b>", "</b>", "<strong>", "</strong>", "<sup>", "</sup>", "<u>", "</u>"] {
         text = text.replace(tag, "");
