@@ -351,8 +351,8 @@ pub fn open_usual(
 /// The units of a file.
 fn open_units(input: InputStream, format: InputFormat, options: UnitOptions) -> Result<Box<dyn Units>> {
     Ok(match format {
-        InputFormat::Xliff => Box::new(Xliff::new(input)),
-        InputFormat::Tmx => Box::new(Tmx::new(input, options.target_language)),
+        InputFormat::Xliff => Box::new(Xliff::new(input, options.wanted)),
+        InputFormat::Tmx => Box::new(Tmx::new(input, options.target_language, options.wanted)),
         InputFormat::Po => Box::new(Po::new(input)),
         InputFormat::Srt => Box::new(Subtitles::srt(input)),
         InputFormat::Vtt => Box::new(Subtitles::vtt(input)),

@@ -40,11 +40,15 @@ pub struct Tmx {
     is_in_text: bool,
     /// Number of open elements in it that hold code.
     codes: usize,
+    /// Whether source texts are wanted, and whether the open text is.
+    wants_source: bool,
+    wants_text: bool,
 }
 
 impl Tmx {
-    /// A reader of the texts of one target language: the named one, or the only one if none is named.
-    pub fn new(input: InputStream, target: Option<&str>) -> Tmx {
+    /// A reader of the texts of one target language: the named one, or the only one if none is named. Texts of one role may be
+    /// wanted.
+    pub fn new(input: InputStream, target: Option<&str>, wanted: Option<Role>) -> Tmx {
         Tmx {
             xml: Xml::new(input, ["unit", "TMX"], ""),
             buffer: Vec::new(),
@@ -59,7 +63,14 @@ impl Tmx {
             text: String::new(),
             is_in_text: false,
             codes: 0,
+            wants_source: wanted.is_none_or(|role| role == Role::Source),
+            wants_text: true,
         }
+    }
+
+    /// Whether a language is the source's.
+    fn is_source(&self, language: &str) -> bool {
+        is_source(language, self.own_source.as_deref().unwrap_or(&self.source))
     }
 
     /// Begins an element. The error lacks the place.
@@ -97,6 +108,8 @@ impl Tmx {
             "seg" if self.is_in_unit => {
                 self.text.clear();
                 (self.is_in_text, self.codes) = (true, 0);
+                // A unit without an id has its source text for one.
+                self.wants_text = self.wants_source || self.unit.id.is_empty() || !self.is_source(&self.language);
             }
             _ => {}
         }
@@ -122,7 +135,7 @@ impl Tmx {
     fn find_target(&mut self) -> Result<()> {
         let unit = &mut self.unit;
         let source = self.own_source.as_deref().unwrap_or(&self.source);
-        let is_source = |language: &str| is_of(language, source) && source != ANY_LANGUAGE;
+        let is_source = |language: &str| is_source(language, source);
         match &self.target {
             Some(target) => {
                 let mut found = unit.texts().map(|(language, _)| language).filter(|language| is_of(language, target));
@@ -169,6 +182,11 @@ fn set(name: &mut String, new: &str) {
     }
 }
 
+/// Whether a language is the source's, which may be any.
+fn is_source(language: &str, source: &str) -> bool {
+    is_of(language, source) && source != ANY_LANGUAGE
+}
+
 /// Whether a language is another, or a variety of it: `en-US` is `en`.
 fn is_of(language: &str, other: &str) -> bool {
     language.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_']))
@@ -187,7 +205,7 @@ impl Units for Tmx {
                     }
                 }
                 XmlEvent::Text(more) => {
-                    if self.is_in_text && self.codes == 0 {
+                    if self.is_in_text && self.codes == 0 && self.wants_text {
                         push_collapsed(&mut self.text, &more);
                     }
                 }

@@ -40,11 +40,13 @@ pub struct Xliff {
     text: String,
     /// Number of open elements in it that hold code.
     codes: usize,
+    /// Whether the source is wanted.
+    wants_source: bool,
 }
 
 impl Xliff {
-    /// A reader of an input.
-    pub fn new(input: InputStream) -> Xliff {
+    /// A reader of an input. Texts of one role may be wanted.
+    pub fn new(input: InputStream, wanted: Option<Role>) -> Xliff {
         let xml = Xml::new(input, ["unit", "XLIFF"], "");
         Xliff {
             xml,
@@ -57,6 +59,7 @@ impl Xliff {
             open: None,
             text: String::new(),
             codes: 0,
+            wants_source: wanted.is_none_or(|role| role == Role::Source),
         }
     }
 
@@ -171,7 +174,8 @@ impl Units for Xliff {
                     }
                 }
                 XmlEvent::Text(more) => {
-                    if self.open.is_some() && self.codes == 0 {
+                    let is_wanted = self.open.is_some_and(|place| self.wants_source || place > 0);
+                    if is_wanted && self.codes == 0 {
                         push_collapsed(&mut self.text, &more);
                     }
                 }

@@ -283,9 +283,11 @@ pub fn push_collapsed(text: &mut String, more: &str) {
 
 /// Whether all white space of a text is single spaces.
 fn is_collapsed(text: &str) -> bool {
-    let is_other_white = |byte: &u8| *byte < b' ' && byte.is_ascii_whitespace();
-    text.as_bytes().chunks(BLOCK).all(|block| !block.iter().fold(false, |is_any, byte| is_any | is_other_white(byte)))
-        && memchr::memmem::find(text.as_bytes(), b"  ").is_none()
+    let is_other_white = |byte: u8| byte < b' ' && byte.is_ascii_whitespace();
+    let bytes = text.as_bytes();
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    !bytes.first().is_some_and(|first| is_other_white(*first))
+        && !pairs.fold(false, |is_any, (&one, &next)| is_any | is_other_white(next) | (one == b' ' && next == b' '))
 }
 
 /// The fault that the parser found.
