@@ -423,13 +423,20 @@ pub fn vtt(bytes: &[u8]) -> Expected {
 /// Lines split at `|||`; the first of each number.
 pub fn nbest(bytes: &[u8]) -> Expected {
     let Some(lines) = lines(bytes) else { return Expected::Refused };
-    let (mut seen, mut texts): (Vec<u64>, Vec<String>) = Default::default();
+    let (mut seen, mut texts): (Vec<String>, Vec<String>) = Default::default();
     for line in lines {
         let fields: Vec<&str> = line.splitn(3, "|||").collect();
         let [id, text, _] = fields[..] else { return Expected::Refused };
         let digits = id.trim_end_matches(|c: char| c.is_ascii_whitespace());
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let Some(id) = digits.parse().ok().filter(|_| is_number) else { return Expected::Refused };
+        if !is_number {
+            return Expected::Refused;
+        }
+        // A number may be larger than any integer.
+        let id = match digits.trim_start_matches('0') {
+            "" => "0".to_owned(),
+            id => id.to_owned(),
+        };
         if seen.last() == Some(&id) {
             continue;
         }
