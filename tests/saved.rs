@@ -594,3 +594,20 @@ fn a_page_offers_the_saved_run() {
     assert!(saved.starts_with("H4sI"), "{saved}");
     assert_says(&page, &["\"saved\":{\"name\":\"run.bleu\"", "Save the run"]);
 }
+
+#[test]
+fn forged_results_are_no_reason_to_fail() {
+    let dir = dir();
+    assert_eq!(verified(&dir, "-q -r ref a b --paired bootstrap --correct holm").status, Some(0));
+    let lines = saved_lines(&dir);
+    let results = lines.last().unwrap();
+    let object = |value: &str| altered(&format!("{{\"results\":{value},\"checksum\":\"\"}}"), "results", "results");
+    dir.write("t.md", "| system | BLEU | segments |\n|---|---|---|\n| a | 0.9 | 60 |\n");
+    dir.write("t.tsv", "segments\n60\n");
+    for last in [object("[]"), object("{}"), object("[1]"), altered(results, "correct:holm", "correct:é")] {
+        let forged = [&lines[..lines.len() - 1], &[last]].concat();
+        dir.write("run.bleu", forged.join("\n"));
+        assert_eq!(dir.run("--verify run.bleu t.md t.tsv").status, Some(3));
+        assert_says(&dir.run("--cite --verify run.bleu").out, &["SHA-256"]);
+    }
+}

@@ -27,8 +27,10 @@ pub fn sentences(args: &Args, run: &SavedRun, file: &str, sha256: &str) -> Strin
     let correction = match field("correct:") {
         "" => "without correction".to_owned(),
         name => {
-            let comparisons = if args.all_pairs.is_some() { systems * (systems - 1) / 2 } else { systems - 1 };
-            let name = name[..1].to_uppercase() + &name[1..];
+            let others = systems.saturating_sub(1);
+            let comparisons = if args.all_pairs.is_some() { systems * others / 2 } else { others };
+            let mut letters = name.chars();
+            let name = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>();
             format!("with {name}'s correction for {}", count(comparisons as u64, "comparison"))
         }
     };

@@ -123,7 +123,7 @@ impl<'a> Comparison<'a> {
     fn value(&self, runs: &[usize], cell: &NumberCell, quantity: &Quantity) -> Option<f64> {
         let of_run = |run: usize| {
             let systems = &self.runs[run].systems;
-            let value = |place: usize| systems[place].numbers(cell.group.as_deref())?.get(quantity).copied();
+            let value = |place: usize| systems.get(place)?.numbers(cell.group.as_deref())?.get(quantity).copied();
             match &cell.system {
                 Some(places) => value(places[run]?),
                 None => {
