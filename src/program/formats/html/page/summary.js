@@ -20,7 +20,7 @@ function worstSegments() {
     number(scoreOf(segment, 0)),
     make("div", {}, line("candidate", segment[CANDIDATES][0]), segment[REFERENCES].map((tokens) => line("reference", tokens))),
   ]);
-  return make("div", {}, make("h3", {}, "Worst segments"), tableOf("Worst segments", "worst cards", [["Segment", "row"], ["BLEU", "number"], ["Text", ""]], rows));
+  return make("div", { class: "apart" }, make("h3", {}, "Worst segments"), tableOf("Worst segments", "worst cards", [["Segment", "row"], ["BLEU", "number"], ["Text", ""]], rows));
 }
 
 // The findings of each system.
