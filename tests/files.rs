@@ -304,6 +304,37 @@ fn plain_lines_are_joined_by_an_id_in_each() {
 }
 
 #[test]
+fn files_with_unusual_beginnings_or_faults_are_no_plain_lines() {
+    let log = "S-0\tx\nT-0\ta b c d\nH-0\t-0.5\ta b c d\nD-0\t-0.5\ta b c d\n";
+    let dir = TestDir::with([
+        ("ref", "a b c d\n"),
+        ("warning.log", &*format!("2024-01-01 12:00:01 | WARNING | fairseq.tasks | slow\n{log}")),
+        ("nohup.log", &*format!("nohup: ignoring input\n{log}")),
+        ("python.log", &*format!("/x/y.py:3: FutureWarning: old\n  call()\n{log}")),
+        ("cues.srt", "1\n00:00:01,000 --> 00:00:02,000\na b\n2\n00:00:03,000 --> 00:00:04,000\nc d\n"),
+        ("header.stm", ";; CATEGORY \"0\"\n;;\nfile 1 speaker 0.50 1.75 <o,f0> a b c d\n"),
+        ("plain.stm", "file A speaker 0.50 1.75 a b c d\n"),
+        (
+            "subset.tmx",
+            "<?xml version=\"1.0\"?>\n<!DOCTYPE tmx [\n<!ELEMENT tmx (header)>\n]>\n<tmx><header srclang=\"de\"/><body><tu tuid=\"1\">\
+             <tuv xml:lang=\"de\"><seg>x</seg></tuv><tuv xml:lang=\"en\"><seg>a b c d</seg></tuv></tu></body></tmx>",
+        ),
+        ("runs.csv", "id,epoch,ref,mt\n1,1,a b c d,a b c d\n1,2,a b c d,a b x d\n"),
+    ]);
+    for file in ["warning.log", "nohup.log", "python.log", "subset.tmx"] {
+        assert_eq!(dir.run(&format!("-r ref {file} -b -q")).prints(), "1.0000\n", "{file}");
+    }
+    for (arguments, message) in [
+        ("-r ref cues.srt", "cues.srt: line 5: the time of a cue in the text of another"),
+        ("-r header.stm header.stm", "header.stm: is STM"),
+        ("-r ref plain.stm", "plain.stm: is STM"),
+        ("--records runs.csv -r ref mt", "id 1 comes again, with epoch 2 after 1 in record 2"),
+    ] {
+        assert_says(&dir.run(arguments).fails(), &[message]);
+    }
+}
+
+#[test]
 fn groups_of_references_are_as_many_as_lines() {
     let dir = TestDir::with([
         ("refs", "a b c d\nx\n\ne f g h\n\ny\ni j k l\n"),

@@ -59,13 +59,17 @@ pub fn columns_meaning(columns: &[String]) -> &'static str {
 fn ids<'t>(sides: &[Vec<&'t str>; 2]) -> Option<(&'static str, &'t str)> {
     ["first", "last"].into_iter().find_map(|flag| {
         let words = |lines: &[&'t str]| -> Option<Vec<&'t str>> {
+            let mut texts = 0;
             let word = |line: &&'t str| {
                 let mut words = line.split_whitespace();
                 let word = if flag == "first" { words.next() } else { words.next_back() };
-                word.filter(|word| words.next().is_some() && is_id(word, flag))
+                // A text may be empty.
+                texts += usize::from(words.next().is_some());
+                word.filter(|word| is_id(word, flag))
             };
             let found: Vec<&str> = lines.iter().map(word).collect::<Option<_>>()?;
-            (found.len() > 1 && found.iter().collect::<HashSet<_>>().len() == found.len()).then_some(found)
+            (found.len() > 1 && 2 * texts > found.len() && found.iter().collect::<HashSet<_>>().len() == found.len())
+                .then_some(found)
         };
         let [one, other] = [words(&sides[0])?, words(&sides[1])?];
         let are_equal = one.iter().collect::<HashSet<_>>() == other.iter().collect::<HashSet<_>>();
@@ -142,6 +146,8 @@ mod tests {
             (["u2 a b\nu1 c\n", "u1 a\nu2 d\n"], "--id-word first"),
             (["0\ta b\n1\tc\n", "1\ta\n0\td\n"], "--id-word first"),
             (["a b (u1)\nc (u2)\n", "a (u1)\nd (u2)\n"], "--id-word last"),
+            (["u1 a b\nu2\nu3 c\n", "u1 a\nu2 d\nu3 c\n"], "--id-word first"),
+            (["a (u1)\n(u2)\nb (u3)\n", "a (u1)\nd (u2)\nb (u3)\n"], "--id-word last"),
             (["\"a\"\n", "a\n"], "json-list"),
             (["{\"a\": 1}\n", "a\n"], "--at"),
             (["a 1\nb 2\n", "a 1\nb 3\n"], ""),

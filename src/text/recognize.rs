@@ -99,7 +99,7 @@ fn xml_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
         let end = match rest {
             [b'<', b'?', ..] => memchr::memmem::find(rest, b"?>").map(|end| end + 2),
             _ if rest.starts_with(b"<!--") => memchr::memmem::find(rest, b"-->").map(|end| end + 3),
-            [b'<', b'!', ..] => memchr::memchr(b'>', rest).map(|end| end + 1),
+            [b'<', b'!', ..] => end_of_declaration(rest),
             [b'<', ..] => break,
             [] => None,
             _ => return Some(Kind::Lines),
@@ -125,6 +125,16 @@ fn xml_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
         other if is_declared => Kind::Refused(Refused::OtherXml(other.to_owned())),
         _ => Kind::Lines,
     })
+}
+
+/// Length of a declaration, which may have others in brackets.
+fn end_of_declaration(text: &[u8]) -> Option<usize> {
+    let end = memchr::memchr2(b'>', b'[', text)?;
+    if text[end] == b'>' {
+        return Some(end + 1);
+    }
+    let mut closing = memchr::memchr_iter(b']', text).filter(|at| text[at + 1..].trim_ascii_start().starts_with(b">"));
+    closing.next().and_then(|at| Some(at + 1 + memchr::memchr(b'>', &text[at..])?))
 }
 
 /// The kind of a text that begins like a subtitle script.
@@ -221,6 +231,14 @@ fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     if is_stm(&first_text) {
         return Some(Kind::Refused(Refused::Stm));
     }
+    if first.starts_with(STM_COMMENT) {
+        let after = lines.take(complete - 1).find(|line| !line.is_empty() && !line.starts_with(STM_COMMENT));
+        return match after {
+            Some(line) if is_stm(&as_text(line)) => Some(Kind::Refused(Refused::Stm)),
+            Some(_) => Some(Kind::Lines),
+            None => is_enough.then_some(Kind::Lines),
+        };
+    }
     if first.iter().all(u8::is_ascii_digit) {
         // The number of a cue, or a text.
         let second = known();
@@ -256,20 +274,23 @@ fn is_message(line: &[u8]) -> bool {
 
 /// Whether a line is of STM: file, channel, speaker, two times, and then perhaps labels and text.
 fn is_stm(line: &str) -> bool {
-    let words: Vec<&str> = line.split_ascii_whitespace().take(6).collect();
-    let is_decimal = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
+    let words: Vec<&str> = line.split_ascii_whitespace().take(5).collect();
+    let time = |word: &str| word.parse::<f64>().ok().filter(|_| word.contains('.'));
     match words[..] {
-        [_, channel, _, from, to, label] => {
-            channel.len() == 1 && is_decimal(from) && is_decimal(to) && label.starts_with('<') && label.ends_with('>')
-        }
+        [_, channel, _, from, to] => channel.len() == 1 && time(from).zip(time(to)).is_some_and(|(from, to)| from < to),
         _ => false,
     }
 }
 
+/// Beginning of a comment of STM.
+const STM_COMMENT: &[u8] = b";;";
+
 /// Whether a line is one with which the log of fairseq may begin: before its first segment are settings and messages.
 fn is_of_fairseq(line: &str) -> bool {
-    let is_message = line.contains("| INFO | fairseq")
-        || line.contains("| INFO |") && line.starts_with(|c: char| c.is_ascii_digit());
+    let levels = ["| INFO |", "| WARNING |", "| ERROR |"];
+    let is_message = line.starts_with(|c: char| c.is_ascii_digit()) && levels.iter().any(|level| line.contains(level))
+        || line.contains("Warning: ")
+        || line.starts_with("nohup: ");
     is_message || line.starts_with("Namespace(") || line.starts_with("| [") || line.starts_with("{'_name'")
 }
 
@@ -288,7 +309,9 @@ impl Refused {
             }
             Refused::Tar => format!("a tar archive; unpack it: tar -xf {file}"),
             Refused::Stm => {
-                format!("STM, which is not read; its text is after the sixth word: cut -d ' ' -f 7- {file} > text.txt")
+                format!(
+                    "STM, which is not read; its text is after the sixth word, or after the fifth if lines have no labels: cut -d ' ' -f 7- {file} > text.txt"
+                )
             }
             Refused::OtherXml(root) => format!(
                 "XML with the root <{root}>, which is not read; XLIFF, TMX and WMT's XML are. Extract its texts, one per line, or, if it is \

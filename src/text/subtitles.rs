@@ -116,6 +116,9 @@ impl Units for Subtitles {
         }
         self.text.clear();
         while let Some(line) = next_line(&mut self.lines)?.filter(|line| !line.is_empty()) {
+            if is_time(line) {
+                return self.fault("the time of a cue in the text of another; put an empty line before the cue");
+            }
             if !self.text.is_empty() {
                 self.text.push(' ');
             }

@@ -3,6 +3,7 @@
 use super::checked_lines::CheckedLines;
 use super::csv::Quotes;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
+use super::repeats::Repeats;
 use super::source::NoSegments;
 use super::tsv::WritingSigns;
 use crate::text::display::{count, escape};
@@ -102,6 +103,9 @@ pub struct TableRecords {
     printed_lists: Vec<u64>,
     /// How the rows of TSV are written, if that follows from what is in them.
     writing: Option<WritingSigns>,
+    /// Columns that may show that rows repeat segments, once there is a header, and their places.
+    repeats: Option<Repeats>,
+    watched: Vec<usize>,
 }
 
 impl TableRecords {
@@ -132,6 +136,8 @@ impl TableRecords {
             rows: 0,
             printed_lists: Vec::new(),
             writing: None,
+            repeats: None,
+            watched: Vec::new(),
         }
     }
 
@@ -222,6 +228,10 @@ impl Records for TableRecords {
             let place = if are_numbers(&self.columns) { self.syntax.first_row } else { "" };
             let wanted = find(&self.columns, &self.names);
             self.wanted = wanted.map_err(|message| anyhow!("{}: {place}{message}", self.lines.name()))?;
+            let asked: Vec<(&str, Role)> = self.columns.iter().map(|(name, role)| (&**name, *role)).collect();
+            self.repeats = Repeats::among(&self.names, &asked).filter(|_| self.has_header);
+            let place = |name: &str| self.names.iter().position(|known| known == name);
+            self.watched = self.repeats.iter().flat_map(Repeats::names).filter_map(place).collect();
             is_read = !self.has_header || self.read_row()?;
         }
         if !is_read {
@@ -241,6 +251,11 @@ impl Records for TableRecords {
         for (place, &(column, role)) in self.wanted.iter().enumerate() {
             self.printed_lists[place] += u64::from(role.is_text() && is_printed_list(self.row.cell(column)));
             record.add(role, Some(self.row.cell(column)).filter(|_| !self.is_null(column)));
+        }
+        let TableRecords { repeats, watched, row, .. } = self;
+        let values = watched.iter().map(|column| Some(String::from_utf8_lossy(row.cell(*column)))).collect();
+        if let Some(message) = repeats.as_mut().and_then(|repeats| repeats.add(values, record, row.number)) {
+            bail!("{}: {}: {message}", self.lines.name(), record.place);
         }
         Ok(true)
     }
