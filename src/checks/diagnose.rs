@@ -47,12 +47,14 @@ mod marks;
 pub(crate) mod misread_lines;
 mod odd_segments;
 mod problem;
+mod rows;
 mod scripts;
 pub(crate) mod segment_list;
 mod segment_range;
 mod segment_signs;
 mod shares;
 mod text_profile;
+mod undoing;
 mod windows;
 
 pub use alignment::ShiftedRange;

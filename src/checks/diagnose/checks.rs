@@ -34,7 +34,7 @@ mod word_order;
 pub(super) mod wrapped;
 
 use super::alignment::Sketch;
-use super::causes::{Relation, relation};
+use super::causes::causes;
 use super::evidence::{Evidence, MIN_LETTERS, MIN_RISE};
 use super::finding::{Finding, Text};
 use super::garbled_lines::Garbling;
@@ -133,28 +133,18 @@ pub fn have_sign(glance: &Glance, definition: &Definition) -> bool {
     CHECKS.iter().any(|check| (check.sign)(glance, definition))
 }
 
-/// Returns the findings of all checks that are not mere effects of others: those that cost most first, consequences after
-/// their cause.
-pub fn findings(evidence: &Evidence) -> Vec<Finding> {
+/// Returns what all checks find, in their order.
+pub fn observe(evidence: &Evidence) -> Vec<Finding> {
     let found = CHECKS.iter().filter_map(|check| Some((check.find)(evidence)?.costed(evidence)));
-    let found: Vec<Finding> = found.filter(Finding::costs).collect();
-    let has_relation = |other: &Finding, cause: &Finding, expected| relation(cause, other, evidence) == Some(expected);
-    let is_effect = |other: &Finding| found.iter().any(|cause| has_relation(other, cause, Relation::Effect));
-    let mut kept: Vec<Finding> = found.iter().filter(|finding| !is_effect(finding)).cloned().collect();
-    // A consequence costs no more than its cause. Findings that cost the same keep the order of the checks.
-    for place in 0..kept.len() {
-        let causes = kept.iter().filter(|cause| has_relation(&kept[place], cause, Relation::Consequence));
-        let limit = causes.map(|cause| cause.loss).fold(f64::INFINITY, f64::min);
-        kept[place].loss = kept[place].loss.min(limit);
-    }
-    kept.sort_by(|one, other| other.loss.total_cmp(&one.loss));
-    // A finding without a place is about the text as a whole.
-    let all = SegmentRange { first: 0, last: evidence.places.all().unwrap_or(evidence.segments()).saturating_sub(1) };
-    let placed = |finding: Finding| match finding.segments.is_empty() {
-        true => finding.at([all]),
-        false => Finding { segments: evidence.places.of_ranges(&finding.segments), ..finding },
-    };
-    kept.into_iter().map(placed).collect()
+    found.filter(Finding::costs).collect()
+}
+
+/// Returns the findings that are not mere effects of others, at their places in the input, in the order in which they are undone.
+pub fn findings(evidence: &Evidence) -> Vec<Finding> {
+    let mut found = observe(evidence);
+    // Findings that cost the same keep the order of the checks.
+    found.sort_by(|one, other| other.loss.total_cmp(&one.loss));
+    causes(found, evidence).into_iter().map(|finding| finding.placed(evidence)).collect()
 }
 
 /// The references that a finding is about, and what is found against the one where it is clearest, the first of several.

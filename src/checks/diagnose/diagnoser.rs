@@ -43,7 +43,7 @@ pub struct Diagnoser {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Diagnosis {
-    /// Likely problems; those that cost most come first.
+    /// Likely problems, each left after those before it are undone.
     pub findings: Vec<Finding>,
     /// Number of segments that the findings are about, which are the first ones.
     pub looked_at: u64,
@@ -178,7 +178,38 @@ impl Diagnoser {
         only(self.finish())
     }
 
+    /// Returns what the checks find in the lines of a candidate and its references, without causes and effects, given sketches of
+    /// the source.
+    ///
+    /// # Errors
+    /// As [`add_lines_with_missing`](Self::add_lines_with_missing).
+    pub(super) fn observe(
+        definition: &Definition,
+        candidate: &str,
+        references: &[String],
+        is_missing: impl Fn(usize, usize) -> bool,
+        source: Vec<Sketch>,
+    ) -> Result<Vec<Finding>, Error> {
+        let mut diagnoser = Diagnoser::new(definition, 1)?;
+        diagnoser.add_lines_with_missing(&[candidate], references, is_missing)?;
+        diagnoser.source = source;
+        let (candidate, what_if) = (&diagnoser.candidates[0], diagnoser.what_if.scores());
+        let statistics = diagnoser.what_if.statistics().next().cloned().unwrap_or_default();
+        Ok(diagnoser.examine(candidate, &statistics, &what_if[0], checks::observe))
+    }
+
     fn findings(&self, candidate: &Candidate, statistics: &Statistics, what_if: &[WhatIfScore]) -> Vec<Finding> {
+        self.examine(candidate, statistics, what_if, checks::findings)
+    }
+
+    /// Gathers the evidence on a candidate for a function.
+    fn examine(
+        &self,
+        candidate: &Candidate,
+        statistics: &Statistics,
+        what_if: &[WhatIfScore],
+        find: impl FnOnce(&Evidence) -> Vec<Finding>,
+    ) -> Vec<Finding> {
         let Candidate { profile, table: Some(table) } = candidate else { return Vec::new() };
         if profile.records.is_empty() {
             return Vec::new();
@@ -189,7 +220,7 @@ impl Diagnoser {
         let least = if are_hardly_correct(correct, tokens) { FEW_SUBSTRINGS } else { MIN_SUBSTRINGS };
         let compare = |reference: &TextProfile| permutation::compare(&lines, &reference.sketches(), least);
         let comparisons: Vec<Comparison> = self.references.iter().map(compare).collect();
-        checks::findings(&Evidence {
+        find(&Evidence {
             definition: &self.definition,
             table,
             statistics,

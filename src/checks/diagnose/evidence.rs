@@ -75,9 +75,6 @@ const MIN_ALIGNED: f64 = 0.25;
 /// Minimum number of letters of a text whose use of letters is judged.
 pub const MIN_LETTERS: u64 = 200;
 
-/// Rise of the score by a change from which lines cannot be compared with each other without it: two points of 100.
-pub const SPOILS_LINES: f64 = 0.02;
-
 /// Minimum rise of the score for a finding that candidate and references treat something differently: half a point of
 /// 100.
 pub const MIN_RISE: f64 = 0.005;
@@ -106,11 +103,6 @@ impl Evidence<'_> {
         &self.what_if[change as usize]
     }
 
-    /// Whether most lines that are related to a reference are not similar to it.
-    pub fn is_mostly_dissimilar(&self, text: Text) -> bool {
-        matches!(text, Text::Reference(number) if self.comparisons[number - 1].mostly_dissimilar)
-    }
-
     /// By how much a change raises the score.
     pub fn rise(&self, change: Change) -> f64 {
         self.what_if(change).difference
@@ -137,7 +129,7 @@ impl Evidence<'_> {
     /// Whether lines on one side are damaged: they have what no good text has, and score more without it.
     pub fn is_damaged(&self, change: Change) -> bool {
         let &WhatIfScore { difference, only_candidate, only_references, .. } = self.what_if(change);
-        matches!(change, Change::Nfc | Change::InvisibleCharacters | Change::Entities | Change::Markup)
+        change.undoes_damage()
             && difference > 0.0
             && self.differ(only_candidate, only_references, MIN_DISPARITY, SEGMENTS_PER_DAMAGED)
     }

@@ -26,7 +26,7 @@ pub struct Finding {
     pub segments: Vec<SegmentRange>,
     /// Repair of the candidate that makes most of the lines concerned more like their references, if there is one.
     pub repair: Option<Repair>,
-    /// Estimate of the share of the score that is lost, from 0 to 1. The findings that cost most come first.
+    /// Estimate of the share of the score that is lost, from 0 to 1.
     pub loss: f64,
     /// The score without the problem, if it is known.
     pub without: Option<ScoreWithout>,
@@ -61,7 +61,7 @@ const MIN_LOSS: f64 = 0.01;
 const MIN_COST: f64 = 0.003;
 
 /// The same for variants of characters, which good translations have too: two points of 100.
-const MIN_COST_OF_VARIANTS: f64 = 0.02;
+pub(super) const MIN_COST_OF_VARIANTS: f64 = 0.02;
 
 /// Share of the score that what can be tried must cost.
 const MIN_SHARE: f64 = 0.003;
@@ -178,6 +178,23 @@ impl Finding {
         self.with_loss(loss)
     }
 
+    /// The finding at the places of its segments in the input. Without a place it is about the text as a whole.
+    pub(super) fn placed(mut self, evidence: &Evidence) -> Finding {
+        let places = evidence.places;
+        match &mut self.problem {
+            Problem::Misaligned { ranges, .. } => {
+                ranges.iter_mut().for_each(|range| range.segments = places.of_ends(range.segments));
+            }
+            Problem::Duplicated { first, earlier, .. } => {
+                [first, earlier].into_iter().for_each(|ranges| *ranges = places.of_ranges(ranges));
+            }
+            _ => {}
+        }
+        let all = SegmentRange { first: 0, last: places.all().unwrap_or(evidence.segments()).saturating_sub(1) };
+        let segments = if self.segments.is_empty() { vec![all] } else { places.of_ranges(&self.segments) };
+        Finding { segments, ..self }
+    }
+
     /// Sets the text.
     pub(super) fn of(self, text: Text) -> Finding {
         Finding { text, ..self }
@@ -233,6 +250,18 @@ impl Finding {
     /// The lines of its segments, from 0.
     pub(super) fn listed_lines(&self) -> impl Iterator<Item = usize> {
         self.segments.iter().flat_map(SegmentRange::lines)
+    }
+
+    /// Whether it may be why lines are wrong that another one concerns: it has most of these, as far as they are known.
+    pub(super) fn covers(&self, other: &Finding) -> bool {
+        let known: u64 = self.segments.iter().map(SegmentRange::len).sum();
+        let [is_of_text, other_is] = [self, other].map(|finding| finding.segments.is_empty() && finding.lines == 0);
+        if other_is {
+            return is_of_text || 2 * self.lines > self.looked_at;
+        }
+        // Of a difference, only the first lines are known.
+        let is_as_frequent = known < self.lines && 2 * self.lines >= other.lines;
+        is_of_text || is_as_frequent || self.holds_most_of(other)
     }
 
     /// Whether at least half of the lines that another one concerns are among its own.

@@ -113,12 +113,20 @@ impl FirstLook {
         }
         for (findings, signs) in found.iter_mut().zip(&self.signs) {
             // Empty lines are known of all segments.
-            findings.retain(|finding| !finding.problem.is_of_empty_lines());
             let of_candidate = empty_lines::of_candidate(&signs.empty, signs.segments);
             let of_references = empty_lines::of_references(&self.empty_references, signs.segments);
-            // What follows from them costs no more.
-            findings.splice(..0, of_candidate.into_iter().chain(of_references));
-            findings.sort_by(|one, other| other.loss.total_cmp(&one.loss));
+            let empty: Vec<Finding> = of_candidate.into_iter().chain(of_references).collect();
+            let is_known = |finding: &Finding| empty.iter().any(|known| known.problem.is_like(&finding.problem));
+            findings.retain(|finding| !finding.problem.is_of_empty_lines() || is_known(finding));
+            for finding in empty {
+                match findings.iter_mut().find(|found| found.problem.is_like(&finding.problem)) {
+                    Some(found) => *found = finding,
+                    None => {
+                        let place = findings.iter().position(|found| found.loss < finding.loss);
+                        findings.insert(place.unwrap_or(findings.len()), finding);
+                    }
+                }
+            }
         }
         Ok(found)
     }

@@ -4,6 +4,7 @@ use super::alignment::ShiftedRange;
 use super::evidence::Oddity;
 #[cfg(all(test, feature = "cli"))]
 use super::finding::Finding;
+use super::finding::MIN_COST_OF_VARIANTS;
 use super::segment_range::SegmentRange;
 use crate::checks::repair::SubwordScheme;
 use crate::checks::what_if::{Altered, Change};
@@ -585,6 +586,14 @@ impl Problem {
         )
     }
 
+    /// Whether it may be the style of a good translation, given what it costs.
+    pub(super) fn may_be_style(&self, cost: f64) -> bool {
+        match self {
+            Problem::Difference { change: Change::Quotes | Change::Punctuation, .. } | Problem::Placeholders(_) => true,
+            _ => self.is_of_variants() && cost < MIN_COST_OF_VARIANTS,
+        }
+    }
+
     /// Whether it is about variants of characters, such as the width of punctuation, which good translations have too.
     pub(super) fn is_of_variants(&self) -> bool {
         matches!(self, Problem::Difference { change: Change::Nfkc, .. })
@@ -625,18 +634,6 @@ impl Problem {
                 | Problem::ScoreOfOne { .. }
                 | Problem::EmptyCandidateLines
                 | Problem::EmptyReferenceLines
-        )
-    }
-
-    /// Whether letters are wrong.
-    pub(super) fn is_of_letters(&self) -> bool {
-        matches!(
-            self,
-            Problem::WrongEncoding { .. }
-                | Problem::Mojibake { .. }
-                | Problem::ReplacedLetters
-                | Problem::ControlCharacters
-                | Problem::OtherIdeographs { .. }
         )
     }
 

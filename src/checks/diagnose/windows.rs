@@ -180,6 +180,11 @@ impl Places {
         self.numbers.get(segment as usize).copied().unwrap_or(segment)
     }
 
+    /// The range in the input from the first to the last of these segments.
+    pub fn of_ends(&self, range: SegmentRange) -> SegmentRange {
+        SegmentRange { first: self.of(range.first), last: self.of(range.last) }
+    }
+
     /// The ranges of these segments in the input.
     pub fn of_ranges(&self, ranges: &[SegmentRange]) -> Vec<SegmentRange> {
         SegmentRange::of(ranges.iter().flat_map(SegmentRange::lines).map(|line| self.of(line as u64)))

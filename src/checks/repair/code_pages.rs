@@ -111,6 +111,26 @@ impl WrongReading {
     }
 }
 
+/// The text as it was written, given the names of the encodings that it was written in and read as. Characters stay that the
+/// latter does not have.
+pub fn restore_named(text: &str, [written, read]: [&str; 2]) -> Option<String> {
+    let read = if read == "ISO-8859-1" { WINDOWS_1252.name() } else { read };
+    let page = |name: &str| CODE_PAGES.iter().find(|page| page.name() == name);
+    let (written, read) = (page(written)?, page(read)?);
+    let restore = |text: &str| written.decode(&read.encode(text)?);
+    let is_read = |c: char| read.encode(c.encode_utf8(&mut [0; 4])).is_some();
+    let pieces = || -> Option<String> {
+        let mut restored = String::new();
+        for piece in text.split_inclusive(|c| !is_read(c)) {
+            let end = piece.char_indices().next_back().filter(|(_, c)| !is_read(*c));
+            let (of_page, other) = piece.split_at(end.map_or(piece.len(), |(place, _)| place));
+            restored.extend([&*restore(of_page)?, other]);
+        }
+        Some(restored)
+    };
+    restore(text).or_else(pieces).filter(|restored| !restored.contains(['\n', '\r']))
+}
+
 impl CodePage {
     pub fn name(&self) -> &'static str {
         match self {

@@ -64,6 +64,11 @@ impl Change {
         matches!(self, Change::Markup | Change::Subwords | Change::Underscores | Change::Entities)
     }
 
+    /// Whether it alters what no good text has.
+    pub(crate) const fn undoes_damage(self) -> bool {
+        matches!(self, Change::Nfc | Change::InvisibleCharacters | Change::Entities | Change::Markup)
+    }
+
     /// Whether a place that the change alters may begin with this byte. It is never a later byte of a character.
     pub(super) const fn may_begin(self, byte: u8) -> bool {
         match self {

@@ -72,13 +72,6 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(if words.are_in_other_case() { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
-/// Whether lines are not like their references because they are in another case: at least half of them are.
-pub fn hides(cause: &Finding, other: &Finding, evidence: &Evidence) -> bool {
-    let Problem::Case { compared, .. } = cause.problem else { return false };
-    let is_unrelated = matches!(other.problem, Problem::Unrelated { .. } | Problem::UnrelatedRange { .. });
-    is_unrelated && 2 * cause.lines * evidence.segments() >= other.lines * compared
-}
-
 /// Candidate lines that begin with the same two words as the lines of a reference.
 struct FirstWords {
     /// Number of such lines, whatever the case of the words.

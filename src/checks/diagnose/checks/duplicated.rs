@@ -92,8 +92,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let problem = Problem::Duplicated {
         blocks: blocks.len() as u64,
         neighbors: neighbors as u64,
-        first: evidence.places.of_ranges(&ranges[..1]),
-        earlier: evidence.places.of_ranges(&[range(first.first - first.distance, first.lines)]),
+        first: ranges[..1].to_vec(),
+        earlier: vec![range(first.first - first.distance, first.lines)],
     };
     Some(
         Finding { lines: lines as u64, ..Finding::new(problem) }

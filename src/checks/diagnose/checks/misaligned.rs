@@ -7,7 +7,6 @@
 use super::{Check, Evidence, Finding, Problem, clearest, wrong_text};
 use crate::checks::diagnose::alignment::ShiftedRange;
 use crate::checks::diagnose::alignment::permutation::Comparison;
-use crate::checks::diagnose::segment_range::SegmentRange;
 
 pub const CHECK: Check = Check::new(find);
 
@@ -17,12 +16,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let misaligned = (1..).zip(evidence.comparisons).filter(|(_, found)| lines(&found.shifted) > losing(found));
     let strength = |found: &&Comparison| lines(&found.shifted);
     let (references, Comparison { shifted, .. }) = clearest(misaligned, strength, evidence)?;
-    let placed = |range: &ShiftedRange| {
-        let SegmentRange { first, last } = range.segments;
-        let segments = SegmentRange { first: evidence.places.of(first), last: evidence.places.of(last) };
-        ShiftedRange { segments, ..*range }
-    };
-    let (text, ranges) = (wrong_text(&references), shifted.iter().map(placed).collect());
+    let (text, ranges) = (wrong_text(&references), shifted.clone());
     Some(
         Finding { lines: lines(shifted), ..Finding::new(Problem::Misaligned { references, ranges }) }
             .of(text)

@@ -8,8 +8,9 @@
 //!   a line of the candidate has any. Here and for cuts at one length, neighbors whose counterparts are of one template count as one
 //!   line towards the 8, unless they are most of the text.
 
-use super::{Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Text};
+use super::{Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Sketch, Text};
 use crate::checks::diagnose::evidence::Oddity;
+use std::collections::HashSet;
 
 /// Minimum number of lines with a fault; beside it stands one in how many they must be.
 const MIN_LINES: u64 = 8;
@@ -58,8 +59,19 @@ pub const DROPPED_MARKS: Check = Check::new(|evidence| {
     (evidence.without_templates(found.text, &lines) >= MIN_LINES).then_some(found)
 });
 
-/// Lines whose characters are in reverse order.
-pub const REVERSED: Check = Check::new(|evidence| odd(evidence, Oddity::Reversed, LineRecord::is_reversed, 50));
+/// Lines whose characters are in reverse order. Where some show it by themselves, others show it beside their counterparts.
+pub const REVERSED: Check = Check::new(|evidence| {
+    let found = find(evidence, Problem::OddLines(Oddity::Reversed), LineRecord::is_reversed, (MIN_LINES, 50))?;
+    let shown: HashSet<usize> = found.listed_lines().collect();
+    let records = &evidence.profile(found.text).records;
+    let is_reversed = |line: &usize| {
+        let reversed = Sketch::new(&records[*line].text.chars().rev().collect::<String>());
+        let mut pairs = evidence.pairs(found.text, *line);
+        pairs.any(|(own, other)| reversed.similarity(&other.sketch) > own.similarity(other))
+    };
+    let lines: SegmentList = (0..records.len()).filter(|line| shown.contains(line) || is_reversed(line)).collect();
+    Some(Finding::of_lines(found.problem, found.text, &lines, evidence.segments(), evidence).spoiled(evidence))
+});
 
 /// How many of what a line lacks its references must have: one is enough if hardly a candidate line has any.
 fn least(usual: u32, evidence: &Evidence, has_any: fn(&LineRecord) -> bool) -> u32 {

@@ -34,11 +34,6 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     Some(repaired(finding, REPAIRS, evidence))
 }
 
-/// Whether the lines of a wrapped text begin as strings and objects of JSON do.
-pub fn is_json(text: &TextProfile) -> bool {
-    wrapping(text).is_some_and(|[beginning, _]| matches!(beginning.first(), Some('"' | '{')))
-}
-
 /// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
 pub fn wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
     let shapes = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
