@@ -1,12 +1,13 @@
 //! Which findings are causes: the one whose undoing gains most is undone, and the repaired text is looked at again. What was
 //! nothing but its effect is then gone.
 
-use super::evidence::{Evidence, MIN_RISE, Oddity};
+use super::evidence::{Evidence, Oddity};
 use super::finding::Finding;
-use super::problem::{LineFormat, Problem};
+use super::problem::{LineFormat, Problem, ZeroScore};
 use super::rows::{Row, look, rows, score};
 use super::undoing::{Undone, ways};
 use crate::bleu::scoring::Definition;
+use crate::checks::what_if::Change;
 
 /// Maximum number of findings that are undone, one after another.
 const ROUNDS: usize = 4;
@@ -49,9 +50,11 @@ pub fn causes(found: Vec<Finding>, evidence: &Evidence) -> Vec<Finding> {
     let is_seen =
         |seen: &[Finding], finding: &Finding| seen.iter().any(|other| other.problem.is_like(&finding.problem));
     // What is in other lines than those that are looked at again may be no effect.
-    let (mut open, apart): (Vec<Finding>, Vec<Finding>) =
-        found.into_iter().partition(|finding| is_seen(&seen, finding));
-    let mut named = Vec::new();
+    let (open, apart): (Vec<Finding>, Vec<Finding>) = found.into_iter().partition(|finding| is_seen(&seen, finding));
+    // That there is no token says it all.
+    let has_no_token =
+        |finding: &Finding| matches!(finding.problem, Problem::ScoreOfZero { reason: ZeroScore::NoToken, .. });
+    let (mut named, mut open): (Vec<Finding>, Vec<Finding>) = open.into_iter().partition(has_no_token);
     for _ in 0..ROUNDS {
         seen.retain(|finding| is_seen(&open, finding));
         let Some(trial) = choose(&seen, &rows, definition) else { break };
@@ -65,8 +68,8 @@ pub fn causes(found: Vec<Finding>, evidence: &Evidence) -> Vec<Finding> {
         }
         named.push(chosen);
         if trial.rows.is_empty() {
-            // Nothing else can be told of the text.
-            open.retain(|finding| is_of_score(&finding.problem));
+            // Nothing else can be told of the text but its length.
+            open.retain(|finding| is_of_score(&finding.problem) || matches!(finding.problem, Problem::Length { .. }));
         }
         if open.is_empty() || trial.rows.is_empty() {
             break;
@@ -119,12 +122,13 @@ fn choose<'a>(seen: &[Finding], rows: &[Row<'a>], definition: &Definition) -> Op
     let explains_first = |trial: &Trial| {
         let [own, other] = [trial, &trials[first]].map(|trial| &seen[trial.place]);
         let are_shared = own.problem.is_shared() && other.problem.is_shared();
-        let is_unexplained = trials[first].is_left_out(rows) || trials[first].gain < MIN_RISE;
-        let gains = are_shared || 2.0 * trial.gain >= trials[first].gain || trial.turn == Turn::Most && is_unexplained;
+        let cannot_be_undone = trial.turn == Turn::Most || trials[first].turn == Turn::Most;
+        let gains = cannot_be_undone || are_shared || 2.0 * trial.gain >= trials[first].gain;
         // Lines that are there twice put all after them out of place.
         let displaces = matches!(own.problem, Problem::Duplicated { .. })
             && matches!(other.problem, Problem::Misaligned { .. } | Problem::Shuffled { .. } | Problem::UnrelatedLines);
-        trial.turn <= Turn::Most
+        let is_in_turn = trial.turn <= Turn::Most || trial.turn == Turn::Whole && trials[first].turn == Turn::Most;
+        is_in_turn
             && (own.covers(other) || displaces)
             && (gains || other.covers(own) && trials[first].is_left_out(rows))
     };
@@ -157,6 +161,7 @@ fn specificity(problem: &Problem) -> usize {
         },
         |problem| matches!(problem, Repetition),
         |problem| matches!(problem, StockLines { .. } | Untranslated { .. }),
+        |problem| matches!(problem, Difference { change: Change::Entities, .. }),
         |problem| matches!(problem, StockPhrases { .. }),
         |problem| matches!(problem, Wrapped { .. }),
         |problem| matches!(problem, EmptyCandidateLines | EmptyReferenceLines),
@@ -169,7 +174,8 @@ fn specificity(problem: &Problem) -> usize {
         |problem| matches!(problem, OddLines(Oddity::Split)),
         |problem| matches!(problem, PartlyWrapped { .. }),
         |problem| matches!(problem, OtherScript { .. } | ForeignLines { .. }),
-        |problem| matches!(problem, OtherLanguage { .. } | OtherLanguageLines),
+        |problem| matches!(problem, OtherLanguage { .. }),
+        |problem| matches!(problem, OtherLanguageLines),
         |problem| matches!(problem, UnrelatedRange { .. }),
         |problem| matches!(problem, Unrelated { .. } | UnrelatedLines),
         |problem| matches!(problem, OddLines(Oddity::DroppedLetters) | CutOff { .. }),
