@@ -321,7 +321,14 @@ fn files_with_unusual_beginnings_or_faults_are_no_plain_lines() {
         ),
         ("runs.csv", "id,epoch,ref,mt\n1,1,a b c d,a b c d\n1,2,a b c d,a b x d\n"),
     ]);
-    for file in ["warning.log", "nohup.log", "python.log", "subset.tmx"] {
+    dir.write("spaces.po", "msgid   \"x\"\nmsgstr \"a b c d\"\n");
+    dir.write("obsolete.po", "#~ msgid \"y\"\n#~ msgstr \"z\"\n\nmsgid\t\"x\"\nmsgstr \"a b c d\"\n");
+    dir.write("three.tmx", "<tmx><header srclang=\"en\"/><body><tu><tuv xml:lang=\"en\"><seg>x</seg></tuv><tuv xml:lang=\"de\"><seg>a b c d</seg></tuv>\
+                            <tuv xml:lang=\"fr\"><seg>a b c d</seg></tuv></tu></body></tmx>");
+    assert_eq!(dir.run("--records three.tmx -r de fr -b -q").prints(), "1.0000\n");
+    dir.write("tokens.jsonl", "{\"r\": \"a b c d\", \"c\": [\"a\", \"b\", \"c\", \"d\"]}\n{\"r\": \"x\", \"c\": []}\n");
+    assert_eq!(dir.run("--records tokens.jsonl -r r c --sentence -q").prints(), "1.0000\n0.0000\n");
+    for file in ["warning.log", "nohup.log", "python.log", "subset.tmx", "spaces.po", "obsolete.po"] {
         assert_eq!(dir.run(&format!("-r ref {file} -b -q")).prints(), "1.0000\n", "{file}");
     }
     for (arguments, message) in [

@@ -146,6 +146,10 @@ impl JsonColumn {
             return Ok(());
         }
         let mut add = |text: Option<&str>| record.add(*role, text.map(str::as_bytes));
+        if *has_tokens && *role == Role::Candidate && json[1..].trim_ascii_start() == "]" {
+            add(Some(""));
+            return Ok(());
+        }
         match (json.as_bytes()[0], *role) {
             (b'"' | b'-' | b'0'..=b'9' | b't', Role::Status) => {
                 add(Some(name));
@@ -333,7 +337,8 @@ impl Jsonl {
             let mut found = vec![Vec::new(); columns.len() + repeats.iter().flat_map(Repeats::names).count()];
             let read = find(line, paths, &mut found).and_then(|()| {
                 let is_list = |(column, found): (&JsonColumn, &Vec<&str>)| {
-                    column.role == Role::Candidate && found.iter().any(|json| joined_tokens(json).is_some())
+                    let is_of_tokens = column.has_tokens || found.iter().any(|json| joined_tokens(json).is_some());
+                    column.role == Role::Candidate && is_of_tokens
                 };
                 let is_of_tokens = columns.iter().zip(&found).any(is_list);
                 // Faults of values come before values that are not there.

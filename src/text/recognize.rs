@@ -12,6 +12,7 @@ use super::xml::local_name;
 use super::{tmx, xliff};
 use crate::text::display::shell_word;
 use anyhow::{Result, bail};
+use std::iter;
 
 /// Number of bytes that are looked at for the beginning of a format.
 const MAX_HEAD: usize = 64 << 10;
@@ -249,7 +250,8 @@ fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     }
     if first.starts_with(b"#") {
         // Comments before the first message, or a text.
-        let after = lines.take(complete - 1).find(|line| !line.is_empty() && !line.starts_with(b"#"));
+        let is_comment = |line: &&[u8]| line.is_empty() || line.starts_with(b"#") && !is_message(line);
+        let after = iter::once(first).chain(lines.take(complete - 1)).find(|line| !is_comment(line));
         return match after {
             Some(line) if is_message(line) => Some(Kind::Units(InputFormat::Po)),
             Some(_) => Some(Kind::Lines),
@@ -267,9 +269,11 @@ fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     Some(Kind::Lines)
 }
 
-/// Whether a line begins a message of gettext.
+/// Whether a line begins a message of gettext, which may be obsolete.
 fn is_message(line: &[u8]) -> bool {
-    ["msgid \"", "msgctxt \""].iter().any(|begin| line.starts_with(begin.as_bytes())) && line.ends_with(b"\"")
+    let line = line.strip_prefix(b"#~").map_or(line, <[u8]>::trim_ascii_start);
+    let text = line.strip_prefix(b"msgid").or_else(|| line.strip_prefix(b"msgctxt")).map(<[u8]>::trim_ascii_start);
+    text.is_some_and(|text| text.len() > 1 && text.starts_with(b"\"") && text.ends_with(b"\""))
 }
 
 /// Whether a line is of STM: file, channel, speaker, two times, and then perhaps labels and text.
@@ -299,8 +303,11 @@ impl Refused {
     pub fn in_words(&self, file: &str) -> String {
         match self {
             Refused::Ass => {
+                // The program reads standard input if no file is named.
+                let command = format!("pysubs2 --to srt {}", if file == "-" { "" } else { file });
                 format!(
-                    "subtitles in ASS, which is not read; convert them, for example by the program of PyPI: pysubs2 --to srt {file}"
+                    "subtitles in ASS, which is not read; convert them, for example by the program of PyPI: {}",
+                    command.trim_end()
                 )
             }
             Refused::Ttml => {

@@ -40,6 +40,8 @@ pub struct Tmx {
     is_in_text: bool,
     /// Number of open elements in it that hold code.
     codes: usize,
+    /// Whether languages are named, so that any number is read.
+    has_names: bool,
     /// Whether source texts are wanted, and whether the open text is.
     wants_source: bool,
     wants_text: bool,
@@ -63,6 +65,7 @@ impl Tmx {
             text: String::new(),
             is_in_text: false,
             codes: 0,
+            has_names: wanted.is_none(),
             wants_source: wanted.is_none_or(|role| role == Role::Source),
             wants_text: true,
         }
@@ -151,7 +154,7 @@ impl Tmx {
                         set(&mut self.target_name, language);
                     }
                     ensure!(
-                        language == self.target_name,
+                        self.has_names || language == self.target_name,
                         "translations into {} and into {language}; name one: --target-lang {language}",
                         self.target_name
                     );
@@ -164,7 +167,10 @@ impl Tmx {
         }
         if unit.id.is_empty() {
             let Some(text) = source.and_then(|(_, text)| text) else {
-                bail!("a unit without a tuid and without a text of the source language, by which files are joined");
+                bail!(
+                    "a unit without a tuid and without a text of the source language, by which files are joined; give each <tu> a \
+                     tuid, or the <header> the source language"
+                );
             };
             unit.id = text.to_owned();
         }
