@@ -22,7 +22,7 @@ pub struct JsonList {
     has_tokens: bool,
 }
 
-/// What an item is that is a list.
+/// Meaning of an item that is a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lists {
     /// The tokens of a text.

@@ -32,7 +32,7 @@ pub struct Jsonl {
     paths: PathTree,
     /// Names of the first record, and its names if it is the only one, in whose array records are.
     first: Vec<String>,
-    of_only: Vec<String>,
+    item_paths: Vec<String>,
     /// The line that was read last, its number, and the line after it, if that was read too.
     line: Vec<u8>,
     number: u64,
@@ -253,7 +253,7 @@ impl Jsonl {
             columns,
             paths,
             first: Vec::new(),
-            of_only: Vec::new(),
+            item_paths: Vec::new(),
             line: Vec::new(),
             number: 0,
             next: None,
@@ -319,13 +319,24 @@ impl Jsonl {
                 }
             }
             let Jsonl {
-                lines, layout, columns, paths, first, of_only, line, number, next, repeats, other_format, ..
+                lines,
+                layout,
+                columns,
+                paths,
+                first,
+                item_paths,
+                line,
+                number,
+                next,
+                repeats,
+                other_format,
+                ..
             } = self;
             let line = simdutf8::basic::from_utf8(line)?;
             if first.is_empty() {
                 *first = keys(line, false);
-                let may_be_of_only = *layout != Layout::Items && first.iter().any(|path| path.contains("[0]"));
-                *of_only = if may_be_of_only { keys(line, true) } else { Vec::new() };
+                let has_arrays = *layout != Layout::Items && first.iter().any(|path| path.contains("[0]"));
+                *item_paths = if has_arrays { keys(line, true) } else { Vec::new() };
                 let asked: Vec<(&str, Role)> = columns.iter().map(|column| (&*column.name, column.role)).collect();
                 *repeats = Repeats::among(first, &asked);
                 for (place, name) in repeats.iter().flat_map(Repeats::names).enumerate() {
@@ -361,7 +372,7 @@ impl Jsonl {
                 let next = next.get_or_insert_with(|| lines.next_line().ok().flatten().map(<[u8]>::to_vec));
                 next.as_ref().is_none_or(|next| is_between_records(next))
             };
-            let mut paths = || if !of_only.is_empty() && is_last() { &*of_only } else { &*first };
+            let mut paths = || if !item_paths.is_empty() && is_last() { &*item_paths } else { &*first };
             let read = read.map_err(|fault| match fault {
                 // After a line of keys, the format is certain.
                 LineFault::Syntax { json, error } => {
@@ -441,8 +452,8 @@ impl Records for Jsonl {
 
     fn unknown_reference(&self) -> Option<String> {
         let unseen = self.columns.iter().find(|column| !column.is_seen && column.role != Role::Status);
-        let is_only = !self.of_only.is_empty() && self.number == 1;
-        let paths = if is_only { &self.of_only } else { &self.first };
+        let is_only = !self.item_paths.is_empty() && self.number == 1;
+        let paths = if is_only { &self.item_paths } else { &self.first };
         unseen.map(|column| unknown_key(&column.name, paths))
     }
 

@@ -50,7 +50,7 @@ pub fn warnings(names: [&str; 2], [candidates, references]: [&[String]; 2], text
     of_ids.into_iter().chain(of_json).chain(of_columns).collect()
 }
 
-/// What columns may be that are read as one text.
+/// Likely meaning of columns that are read as one text, in words.
 pub fn columns_meaning(columns: &[String]) -> &'static str {
     if columns.len() > 1 { "its columns are references" } else { "one of its columns is the reference" }
 }

@@ -106,7 +106,7 @@ impl WritingSigns {
         Some(Writing::Escaped)
     }
 
-    /// What to do if a row has too few cells and the line before it, which may be its beginning, has an open quote.
+    /// Advice if a row has too few cells and the line before it, which may be its beginning, has an open quote.
     pub fn advice(&self, number: u64) -> Option<String> {
         let line = self.open_quote.filter(|line| *line + 1 == number)?;
         Some(format!(

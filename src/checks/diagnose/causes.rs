@@ -1,4 +1,4 @@
-//! Which findings are causes: the one whose undoing gains most is undone, and the repaired text is looked at again. What was
+//! The causes among findings: the one whose undoing gains most is undone, and the repaired text is looked at again. What was
 //! nothing but its effect is then gone.
 
 use super::evidence::{Evidence, Oddity};
@@ -18,11 +18,11 @@ const ROWS_PER_LEFT: usize = 10;
 /// When a finding is undone: what is earlier is undone before all that is later.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Turn {
-    /// What can be undone, or is wrong in some lines.
+    /// A problem that can be undone, or is in some lines.
     First,
-    /// What is wrong in nearly all lines, and cannot be undone.
+    /// A problem of nearly all lines that cannot be undone.
     Most,
-    /// What may be the style of a good translation.
+    /// A difference that may be the style of a good translation.
     Style,
     /// The text as a whole.
     Whole,
@@ -49,7 +49,7 @@ pub fn causes(found: Vec<Finding>, evidence: &Evidence) -> Vec<Finding> {
     };
     let is_seen =
         |seen: &[Finding], finding: &Finding| seen.iter().any(|other| other.problem.is_like(&finding.problem));
-    // What is in other lines than those that are looked at again may be no effect.
+    // A finding in other lines than those that are looked at again may be no effect.
     let (open, apart): (Vec<Finding>, Vec<Finding>) = found.into_iter().partition(|finding| is_seen(&seen, finding));
     // That there is no token says it all.
     let has_no_token =

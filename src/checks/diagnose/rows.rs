@@ -99,7 +99,7 @@ pub fn score(definition: &Definition, rows: &[Row]) -> Result<f64, Error> {
     Ok(definition.evaluate(&sum).value())
 }
 
-/// What is found in rows, in the order of the checks.
+/// The findings in rows, in the order of the checks.
 ///
 /// # Errors
 /// As [`score`].

@@ -42,7 +42,7 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
         true => (0..rows.len()).collect(),
         false => finding.listed_lines().collect(),
     };
-    // What cannot be undone on one side is done to both.
+    // A change that cannot be undone on one side is done to both.
     let alter = |change: &dyn Fn(&str) -> String, is_altered: &dyn Fn(usize) -> bool| {
         let mut rows = rows.to_vec();
         let altered = rows.iter_mut().enumerate().filter(|(line, _)| is_altered(*line));

@@ -6,7 +6,7 @@ use crate::bleu::significance::PairedTest;
 use crate::text::display::{count, short_names};
 use serde_json::Value;
 
-/// What the appendix of a paper says about a run: the scores, the tests, the ranks, and the file, with its SHA-256.
+/// The sentences of a paper's appendix about a run: the scores, the tests, the ranks, and the file, with its SHA-256.
 pub fn sentences(args: &Args, run: &SavedRun, file: &str, sha256: &str) -> String {
     let signature = signature(&run.results).unwrap_or_default();
     let field = |name: &str| signature.split('|').find_map(|field| field.strip_prefix(name)).unwrap_or_default();

@@ -76,7 +76,7 @@ impl Mode for VerifyMode {
     }
 }
 
-/// What the arguments are: runs that were saved, by their first bytes, printed tables, by their names, and texts, if there are
+/// The kinds of the arguments: runs that were saved, by their first bytes, printed tables, by their names, and texts, if there are
 /// references.
 struct Arguments {
     runs: Vec<PathBuf>,

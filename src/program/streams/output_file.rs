@@ -99,7 +99,7 @@ impl OutputFile {
         Ok(NewFile { out: BufWriter::new(file), beside: Some((temporary, target)), name })
     }
 
-    /// What was written; `None` if it is no regular file, or cannot be read.
+    /// The bytes that were written; `None` if it is no regular file, or cannot be read.
     pub fn read(&self) -> Option<Vec<u8>> {
         self.size().and_then(|_| fs::read(&self.path).ok())
     }

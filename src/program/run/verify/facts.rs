@@ -17,7 +17,7 @@ pub enum Versus {
     Other(usize),
 }
 
-/// What a number is: the name that it has in tables for programs and, if it belongs to a comparison, the other system.
+/// The meaning of a number: the name that it has in tables for programs and, if it belongs to a comparison, the other system.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Quantity {
     pub name: String,
@@ -158,7 +158,7 @@ impl SystemFacts {
         SystemFacts { name: short, aliases, whole: numbers(object), groups }
     }
 
-    /// What its numbers are, of all segments and of groups.
+    /// Its numbers, of all segments and of groups.
     pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
         self.whole.keys().chain(self.groups.iter().flat_map(|(_, numbers)| numbers.keys()))
     }

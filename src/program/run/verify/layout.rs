@@ -1,11 +1,11 @@
-//! What each cell of a printed table is about: the system, the group and the title that its row and its column name.
+//! The subject of each cell of a printed table: the system, the group and the title that its row and its column name.
 
 use super::facts::{Facts, normal};
 use super::printed::number::{Decimals, PrintedNumber, Slot, numbers};
 use super::printed::{Cell, Printed, PrintedKind, PrintedRow, PrintedTable};
 use super::titles::{Title, is_own, title};
 
-/// What the words of a row or a column name.
+/// The subject that the words of a row or a column name.
 #[derive(Clone, Debug, Default)]
 struct Labels {
     /// The place of the system in each run, if one is named.
@@ -39,7 +39,7 @@ pub struct Series<'a> {
     pub text: String,
     /// The place of its column, if nothing else tells it from others.
     place: Option<usize>,
-    /// What it names, if that is known.
+    /// The subject, if it is known.
     pub title: Option<Title>,
     pub cells: Vec<NumberCell<'a>>,
 }
@@ -192,7 +192,7 @@ impl<'a> Reading<'a, '_> {
         title(text, self.runs).is_some()
     }
 
-    /// What the words above a column name.
+    /// The subjects that the words above a column name.
     fn column_labels(&self, header: &[PrintedRow], place: usize, kinds: &[Kind]) -> Labels {
         let mut labels = Labels::default();
         for text in header.iter().filter_map(|row| row.cells.get(place)).map(|cell| cell.text.as_str()) {
@@ -217,7 +217,7 @@ impl<'a> Reading<'a, '_> {
         Some((title.to_owned(), self.group(group)?))
     }
 
-    /// What the words of a row name; empty cells repeat the row above.
+    /// The subjects that the words of a row name; empty cells repeat the row above.
     fn row_labels(&self, row: &PrintedRow, kinds: &[Kind], before: &Labels) -> Labels {
         let mut labels = Labels::default();
         for (cell, kind) in row.cells.iter().zip(kinds).filter(|(_, kind)| **kind != Kind::Numbers) {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A comparison that an asterisk may tell: the run, the place of the system, the group, and the other system.
 type Compared = (usize, usize, Option<String>, Versus);
 
-/// What a file shows of a comparison.
+/// The marks of a comparison in a file.
 #[derive(Default)]
 struct Shown {
     /// The first line of it.

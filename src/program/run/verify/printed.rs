@@ -29,9 +29,9 @@ pub struct Printed {
 /// A kind of printed tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrintedKind {
-    /// What is significant is marked, and the highest score is in bold.
+    /// Significant differences are marked, and the highest score is in bold.
     Latex,
-    /// What is significant is marked.
+    /// Significant differences are marked.
     Markdown,
     /// Decisions have columns.
     Separated,

@@ -71,11 +71,11 @@ struct Comparison<'a> {
 /// A series, and what its numbers are.
 pub struct ReadSeries<'a> {
     pub series: &'a Series<'a>,
-    /// What it is titled or, by its numbers, could be; `None` if that is not known.
+    /// Its title's meaning or, by its numbers, a possible one; `None` if that is not known.
     pub title: Option<Title>,
     /// The runs, the one that it is from first.
     pub runs: Vec<usize>,
-    /// What the numbers in each slot are, and their scale.
+    /// The meaning of the numbers in each slot, and their scale.
     pub slots: BTreeMap<Slot, (Quantity, f64)>,
 }
 
@@ -166,7 +166,7 @@ impl<'a> Comparison<'a> {
         same > 0 && 2 * same >= all && digits >= MIN_DIGITS
     }
 
-    /// What most of the numbers in a slot are, with their scale, and how many; the likeliest if none are.
+    /// The meaning of most numbers in a slot, with their scale, and how many; the likeliest if none are.
     fn best(&self, series: &Series, title: &Title, slot: Slot, runs: &[usize]) -> (Option<(Quantity, f64)>, usize) {
         let numbers = || {
             let cells = series.cells.iter().filter(|cell| cell.unknown.is_none());

@@ -7,7 +7,7 @@ use crate::bleu::scoring::MAX_ORDER;
 use crate::program::request::style::{ComparedWith, ScoreColumn};
 use clap::ValueEnum;
 
-/// What a title names.
+/// The meaning of a title.
 #[derive(Clone, Debug)]
 pub struct Title {
     /// Names that each number outside of intervals may have, from left to right, the likeliest first.
@@ -134,7 +134,7 @@ impl Title {
     }
 }
 
-/// What a title names; `None` if it is not known.
+/// The meaning of a title; `None` if it is not known.
 pub fn title(text: &str, runs: &[Facts]) -> Option<Title> {
     let (all, words) = (normal(text), normal(without_unit(text)));
     let columns = || ScoreColumn::value_variants().iter().copied();
@@ -234,7 +234,7 @@ fn synonym(words: &str) -> Option<ScoreColumn> {
     })
 }
 
-/// What a title names in tables for programs, such as `difference_low`, `difference_above_low`, `p_above` or `p_value:NAME`.
+/// The meaning of a title in tables for programs, such as `difference_low`, `difference_above_low`, `p_above` or `p_value:NAME`.
 fn name_for_programs(title: &str, runs: &[Facts]) -> Option<Title> {
     let (name, versus) = match title.split_once(':') {
         Some((name, other)) => (name.to_owned(), vec![Versus::Other(runs.iter().find_map(|run| run.place(other))?)]),
