@@ -497,17 +497,20 @@ impl Input {
             return Ok(Vec::new());
         }
         let mut others = Vec::new();
-        for (place, file) in files.iter_mut().filter(|(place, _)| columns[*place].1 == Role::Reference) {
+        // A pipe of references may have no end, and is not waited for.
+        let is_known =
+            |(place, file): &&mut (usize, InputStream)| columns[*place].1 == Role::Reference && file.is_regular_file();
+        for (place, file) in files.iter_mut().filter(is_known) {
             if file.examine(may_be_groups)? {
-                others.push((*place, count_groups(file)?));
+                others.push((*place, count_groups(file, u64::MAX)?));
             }
         }
-        if others.is_empty() {
-            return Ok(Vec::new());
-        }
         let (place, file) = &mut files[candidate];
-        let [lines, _] = count_groups(file)?;
         let per_segment = self.lines_per_segment(columns[*place].1) as u64;
+        let Some(most) = others.iter().map(|(_, [_, groups])| groups * per_segment).max() else {
+            return Ok(Vec::new());
+        };
+        let [lines, _] = count_groups(file, most + 1)?;
         others.retain(|(_, [own, groups])| groups * per_segment == lines && own * per_segment != lines);
         Ok(files.extract_if(.., |(place, _)| others.iter().any(|(grouped, _)| grouped == place)).collect())
     }

@@ -360,10 +360,12 @@ fn groups_of_references_are_as_many_as_lines() {
     );
     let message = dir.pipe("-r refs --sentence", "a b c d\ne f g h\ni j k l\n").fails_after_output().1;
     assert_says(&message, &["refs has 3 groups of references", "--input-format groups"]);
-    // A candidate is not in groups; a pipe is read once.
+    // A candidate is not in groups.
     assert_eq!(dir.run("--input-format groups -r refs hyp -b -q").prints(), "1.0000\n");
     let refs = "a b c d\nx\n\ne f g h\n\ny\ni j k l\n";
-    assert_eq!(dir.pipe("-r - hyp -b -q", refs).prints(), "1.0000\n");
+    assert_eq!(dir.pipe("--input-format groups -r - hyp -b -q", refs).prints(), "1.0000\n");
+    // A pipe of candidates is read once; one of references may have no end.
+    assert_says(&dir.pipe("-r - hyp -b -q", refs).fails(), &["different lengths"]);
     assert_eq!(dir.pipe("-r refs -b -q", "a b c d\ne f g h\ni j k l\n").prints(), "1.0000\n");
     // Lines that are answered one by one are not waited for.
     assert_says(&dir.pipe("-r refs --sentence", "a b c d\ne f g h\n").fails_after_output().1, &["different lengths"]);

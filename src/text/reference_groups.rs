@@ -5,7 +5,7 @@ use super::open::InputStream;
 use super::record::Role;
 use super::units::{Unit, Units};
 use anyhow::Result;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 
 /// Name of the texts.
 const TEXT: &str = "text";
@@ -37,25 +37,31 @@ pub fn may_be_groups(head: &[u8], is_all: bool) -> Option<bool> {
     Some(groups.next().is_some_and(|line| !line.is_empty()) && (first > 1 || groups.any(|line| line.is_empty())))
 }
 
-/// Numbers of lines and of groups of an input, all of which is still to be read. A pipe is kept in memory.
+/// Maximum number of bytes of a pipe that are kept in memory to count its lines.
+const MAX_KEPT: u64 = 256 << 20;
+
+/// Counts the lines and the groups of an input, up to this many lines; all of it is still to be read. A pipe is kept in memory.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn count_groups(input: &mut InputStream) -> Result<[u64; 2]> {
-    let count = |input: InputStream| -> Result<[u64; 2]> { Ok(count_in(BufReader::new(input))?) };
-    if input.is_regular_file() { count(InputStream::open(input.path())?) } else { input.look(count) }
+pub fn count_groups(input: &mut InputStream, most: u64) -> Result<[u64; 2]> {
+    let count = |input: InputStream| -> Result<[u64; 2]> { Ok(count_in(BufReader::new(input.take(MAX_KEPT)), most)?) };
+    match input.is_regular_file() {
+        true => Ok(count_in(BufReader::new(InputStream::open(input.path())?), most)?),
+        false => input.look(count),
+    }
 }
 
 /// Number of groups of references in a text that has some between empty lines; `None` if it has none.
 pub fn groups_in(text: &str) -> Option<u64> {
-    let [_, groups] = count_in(text.as_bytes()).ok()?;
+    let [_, groups] = count_in(text.as_bytes(), u64::MAX).ok()?;
     (may_be_groups(text.as_bytes(), true) == Some(true)).then_some(groups)
 }
 
-/// Numbers of lines and of groups.
-fn count_in(mut text: impl BufRead) -> io::Result<[u64; 2]> {
+/// Numbers of lines and of groups, up to this many lines.
+fn count_in(mut text: impl BufRead, most: u64) -> io::Result<[u64; 2]> {
     let (mut line, mut lines, mut groups, mut is_in_group) = (Vec::new(), 0, 0, false);
-    while text.read_until(b'\n', &mut line)? > 0 {
+    while lines < most && text.read_until(b'\n', &mut line)? > 0 {
         let has_text = !line.trim_ascii().is_empty();
         groups += u64::from(has_text && !is_in_group);
         (lines, is_in_group) = (lines + 1, has_text);
