@@ -76,7 +76,10 @@ pub fn causes(found: Vec<Finding>, evidence: &Evidence) -> Vec<Finding> {
         }
         rows = trial.rows;
         seen = again(&rows);
-        open.retain(|finding| is_seen(&seen, finding));
+        // Of copies alone, it is said that they equal their references.
+        let are_copies = seen.iter().any(|finding| matches!(finding.problem, Problem::ScoreOfOne { .. }));
+        let is_copied = |finding: &Finding| are_copies && matches!(finding.problem, Problem::Copied { .. });
+        open.retain(|finding| is_seen(&seen, finding) || is_copied(finding));
     }
     let is_apart = |finding: &Finding| {
         !named.iter().any(|cause: &Finding| !cause.problem.is_difference() && cause.holds_most_of(finding))
