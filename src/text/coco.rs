@@ -4,10 +4,9 @@
 use super::jsonl::{Jsonl, first_byte};
 use super::open::InputStream;
 use super::record::{Record, Records, Role};
-use super::units::{Unit, Units};
+use super::units::{AllUnits, Unit, Units};
 use anyhow::{Context, Result};
 use std::collections::HashMap;
-use std::vec::IntoIter;
 
 /// Name of the texts, and the key that they have.
 const CAPTION: &str = "caption";
@@ -21,7 +20,7 @@ pub const ANNOTATIONS: &str = "annotations";
 /// A file of captions, which is read as a whole: the captions of an image may be anywhere.
 pub struct Coco {
     captions: Jsonl,
-    units: Option<IntoIter<Unit>>,
+    units: AllUnits,
 }
 
 impl Coco {
@@ -36,34 +35,29 @@ impl Coco {
             true => Jsonl::open_items(input, ANNOTATIONS, columns)?,
             false => Jsonl::open(input, columns, "")?,
         };
-        Ok(Coco { captions, units: None })
+        Ok(Coco { captions, units: AllUnits::default() })
     }
+}
 
-    fn read_all(&mut self) -> Result<Vec<Unit>> {
-        let (mut units, mut places): (Vec<Unit>, HashMap<String, usize>) = Default::default();
-        let mut record = Record::default();
-        while self.captions.read(&mut record)? {
-            let text = |text: Option<&[u8]>| text.map(|text| String::from_utf8_lossy(text).into_owned());
-            let id = text(record.label(Role::Id)).context("no id")?;
-            let place = *places.entry(id.clone()).or_insert(units.len());
-            if place == units.len() {
-                units.push(Unit::new(record.place.number, id));
-            }
-            units[place].add(CAPTION, text(record.label(Role::Candidate)).as_deref());
-            record.clear();
+fn read_all(captions: &mut Jsonl) -> Result<Vec<Unit>> {
+    let (mut units, mut places): (Vec<Unit>, HashMap<String, usize>) = Default::default();
+    let mut record = Record::default();
+    while captions.read(&mut record)? {
+        let text = |text: Option<&[u8]>| text.map(|text| String::from_utf8_lossy(text).into_owned());
+        let id = text(record.label(Role::Id)).context("no id")?;
+        let place = *places.entry(id.clone()).or_insert(units.len());
+        if place == units.len() {
+            units.push(Unit::new(record.place.number, id));
         }
-        Ok(units)
+        units[place].add(CAPTION, text(record.label(Role::Candidate)).as_deref());
+        record.clear();
     }
+    Ok(units)
 }
 
 impl Units for Coco {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
-        if self.units.is_none() {
-            self.units = Some(self.read_all()?.into_iter());
-        }
-        let Some(next) = self.units.as_mut().and_then(Iterator::next) else { return Ok(false) };
-        *unit = next;
-        Ok(true)
+        self.units.read(unit, || read_all(&mut self.captions))
     }
 
     fn input(&self) -> &InputStream {

@@ -4,12 +4,11 @@
 use super::checked_lines::CheckedLines;
 use super::open::InputStream;
 use super::record::Role;
-use super::units::{Unit, Units};
+use super::units::{AllUnits, Unit, Units};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::vec;
 
 /// Name of the texts.
 const TEXT: &str = "text";
@@ -70,58 +69,54 @@ impl IdPlace {
 pub struct IdLines {
     lines: CheckedLines,
     place: IdPlace,
-    /// The units, if lines with the same id are one, once all were read.
-    units: Option<vec::IntoIter<Unit>>,
+    /// The units, if lines with the same id are one.
+    units: AllUnits,
 }
 
 impl IdLines {
     /// A reader of lines whose ids are there.
     pub fn new(input: InputStream, place: IdPlace) -> IdLines {
-        IdLines { lines: CheckedLines::new(input), place, units: None }
+        IdLines { lines: CheckedLines::new(input), place, units: AllUnits::default() }
     }
+}
 
-    fn read_line(&mut self, unit: &mut Unit) -> Result<bool> {
-        let Some(line) = self.lines.next_text()? else { return Ok(false) };
-        let Some((id, text)) = self.place.split(line) else {
-            let (name, number) = (self.lines.name(), self.lines.number());
-            bail!("{name}: line {number}: no word, which would be the id; remove the empty line")
-        };
-        unit.id.push_str(id);
-        unit.add(TEXT, Some(text));
-        unit.line = self.lines.number();
-        Ok(true)
-    }
+fn read_line(lines: &mut CheckedLines, place: IdPlace, unit: &mut Unit) -> Result<bool> {
+    let Some(line) = lines.next_text()? else { return Ok(false) };
+    let Some((id, text)) = place.split(line) else {
+        let (name, number) = (lines.name(), lines.number());
+        bail!("{name}: line {number}: no word, which would be the id; remove the empty line")
+    };
+    unit.id.push_str(id);
+    unit.add(TEXT, Some(text));
+    unit.line = lines.number();
+    Ok(true)
+}
 
-    /// Reads all lines. Lines with the same id are one unit, at the place of the first.
-    fn read_all(&mut self) -> Result<Vec<Unit>> {
-        let (mut units, mut places): (Vec<Unit>, HashMap<String, usize>) = Default::default();
-        let mut unit = Unit::default();
-        while self.read_line(&mut unit)? {
-            match places.entry(unit.id.clone()) {
-                Entry::Occupied(place) => {
-                    unit.texts().for_each(|(name, text)| units[*place.get()].add(name, text));
-                }
-                Entry::Vacant(place) => {
-                    place.insert(units.len());
-                    units.push(unit.clone());
-                }
+/// Reads all lines. Lines with the same id are one unit, at the place of the first.
+fn read_all(lines: &mut CheckedLines, place: IdPlace) -> Result<Vec<Unit>> {
+    let (mut units, mut places): (Vec<Unit>, HashMap<String, usize>) = Default::default();
+    let mut unit = Unit::default();
+    while read_line(lines, place, &mut unit)? {
+        match places.entry(unit.id.clone()) {
+            Entry::Occupied(place) => {
+                unit.texts().for_each(|(name, text)| units[*place.get()].add(name, text));
             }
-            unit.clear();
+            Entry::Vacant(place) => {
+                place.insert(units.len());
+                units.push(unit.clone());
+            }
         }
-        Ok(units)
+        unit.clear();
     }
+    Ok(units)
 }
 
 impl Units for IdLines {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
         if self.place != IdPlace::BeforeTab {
-            return self.read_line(unit);
+            return read_line(&mut self.lines, self.place, unit);
         }
-        if self.units.is_none() {
-            self.units = Some(self.read_all()?.into_iter());
-        }
-        let next = self.units.as_mut().and_then(Iterator::next);
-        Ok(next.map(|next| *unit = next).is_some())
+        self.units.read(unit, || read_all(&mut self.lines, self.place))
     }
 
     fn input(&self) -> &InputStream {

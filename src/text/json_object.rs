@@ -5,13 +5,12 @@ use super::json_values::JsonText;
 use super::jsonl::first_byte;
 use super::open::InputStream;
 use super::record::Role;
-use super::units::{Unit, Units};
+use super::units::{AllUnits, Unit, Units};
 use anyhow::{Result, anyhow};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::vec::IntoIter;
 
 /// Name of the texts.
 const TEXT: &str = "text";
@@ -27,37 +26,31 @@ pub fn begins_texts(head: &[u8]) -> bool {
 /// A file of one object, which is read as a whole.
 pub struct JsonObject {
     lines: CheckedLines,
-    units: Option<IntoIter<Unit>>,
+    units: AllUnits,
 }
 
 impl JsonObject {
     /// A reader of an input.
     pub fn new(input: InputStream) -> JsonObject {
-        JsonObject { lines: CheckedLines::new(input), units: None }
+        JsonObject { lines: CheckedLines::new(input), units: AllUnits::default() }
     }
+}
 
-    fn read_all(&mut self) -> Result<Vec<Unit>> {
-        let mut json = String::new();
-        while let Some(line) = self.lines.next_text()? {
-            json.push_str(if json.is_empty() { "" } else { "\n" });
-            json.push_str(line);
-        }
-        let AllUnits(units) = serde_json::from_str(&json).map_err(|error| {
-            let name = self.lines.name();
-            anyhow!("{name}: not an object whose values are texts: {error}")
-        })?;
-        Ok(units)
+fn read_all(lines: &mut CheckedLines) -> Result<Vec<Unit>> {
+    let mut json = String::new();
+    while let Some(line) = lines.next_text()? {
+        json.push_str(line);
+        json.push('\n');
     }
+    // A text that is cut off does not go on in the next line.
+    let UnitsOfObject(units) = serde_json::from_str(json.trim_end())
+        .map_err(|error| anyhow!("{}: not an object whose values are texts: {error}", lines.name()))?;
+    Ok(units)
 }
 
 impl Units for JsonObject {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
-        if self.units.is_none() {
-            self.units = Some(self.read_all()?.into_iter());
-        }
-        let Some(next) = self.units.as_mut().and_then(Iterator::next) else { return Ok(false) };
-        *unit = next;
-        Ok(true)
+        self.units.read(unit, || read_all(&mut self.lines))
     }
 
     fn input(&self) -> &InputStream {
@@ -74,16 +67,16 @@ impl Units for JsonObject {
 }
 
 /// The units of an object, in their order. Equal keys are units too.
-struct AllUnits(Vec<Unit>);
+struct UnitsOfObject(Vec<Unit>);
 
-impl<'l> Deserialize<'l> for AllUnits {
+impl<'l> Deserialize<'l> for UnitsOfObject {
     fn deserialize<D: Deserializer<'l>>(json: D) -> Result<Self, D::Error> {
-        json.deserialize_map(AllUnits(Vec::new()))
+        json.deserialize_map(UnitsOfObject(Vec::new()))
     }
 }
 
-impl<'l> Visitor<'l> for AllUnits {
-    type Value = AllUnits;
+impl<'l> Visitor<'l> for UnitsOfObject {
+    type Value = UnitsOfObject;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("an object")

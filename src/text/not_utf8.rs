@@ -26,7 +26,7 @@ pub const WIDE_HEAD: usize = 8;
 
 /// Returns the name of the encoding of 16 or 32 bits in which a text begins, for iconv: by its byte order mark, or by the
 /// zeros in characters of Latin scripts and in the first line feed (text in UTF-8 may have a NUL after each letter), or by the
-/// control characters in those of others.
+/// control characters in other alphabets.
 fn wide_encoding(text: &[u8]) -> Option<&'static str> {
     let head = &text[..text.len().min(WIDE_HEAD)];
     let line_feed = text.iter().position(|&byte| byte == b'\n').unwrap_or(0);

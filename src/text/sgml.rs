@@ -7,11 +7,10 @@
 use super::not_utf8::not_utf8;
 use super::open::InputStream;
 use super::record::Role;
-use super::units::{Unit, Units};
+use super::units::{AllUnits, Unit, Units};
 use anyhow::{Error, Result, ensure};
 use std::collections::HashMap;
 use std::io::Read;
-use std::vec::IntoIter;
 
 /// Names of the elements that hold documents.
 pub const SETS: [&str; 3] = ["refset", "tstset", "srcset"];
@@ -31,34 +30,29 @@ const TEXT: &str = "seg";
 /// A file of SGML, which is read as a whole.
 pub struct Sgml {
     input: InputStream,
-    units: Option<IntoIter<Unit>>,
+    units: AllUnits,
 }
 
 impl Sgml {
     /// A reader of an input.
     pub fn new(input: InputStream) -> Sgml {
-        Sgml { input, units: None }
+        Sgml { input, units: AllUnits::default() }
     }
+}
 
-    fn read_all(&mut self) -> Result<Vec<Unit>> {
-        let (name, mut text) = (self.input.name().to_owned(), Vec::new());
-        let read = (&mut self.input).take(MAX_BYTES + 1).read_to_end(&mut text);
-        read.map_err(|error| Error::msg(format!("{name}: {error}")))?;
-        ensure!(text.len() as u64 <= MAX_BYTES, "{name}: SGML of more than 1 GiB; is this a test set?");
-        let units = parse(&text).map_err(|message| Error::msg(format!("{name}: {message}")))?;
-        ensure!(!units.is_empty(), "{name}: no <seg> in a <doc>; is this SGML?");
-        Ok(units)
-    }
+fn read_all(input: &mut InputStream) -> Result<Vec<Unit>> {
+    let (name, mut text) = (input.name().to_owned(), Vec::new());
+    let read = input.take(MAX_BYTES + 1).read_to_end(&mut text);
+    read.map_err(|error| Error::msg(format!("{name}: {error}")))?;
+    ensure!(text.len() as u64 <= MAX_BYTES, "{name}: SGML of more than 1 GiB; is this a test set?");
+    let units = parse(&text).map_err(|message| Error::msg(format!("{name}: {message}")))?;
+    ensure!(!units.is_empty(), "{name}: no <seg> in a <doc>; is this SGML?");
+    Ok(units)
 }
 
 impl Units for Sgml {
     fn read(&mut self, unit: &mut Unit) -> Result<bool> {
-        if self.units.is_none() {
-            self.units = Some(self.read_all()?.into_iter());
-        }
-        let Some(next) = self.units.as_mut().and_then(Iterator::next) else { return Ok(false) };
-        *unit = next;
-        Ok(true)
+        self.units.read(unit, || read_all(&mut self.input))
     }
 
     fn input(&self) -> &InputStream {

@@ -9,6 +9,7 @@ use crate::text::display::escape;
 use crate::text::suggestions::unknown;
 use anyhow::{Result, bail};
 use std::mem;
+use std::vec::IntoIter;
 
 /// Name of the id, for `--id`.
 pub const ID: &str = "id";
@@ -46,6 +47,24 @@ pub trait Units: Send {
     /// Words of a note about the units that were read.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
+    }
+}
+
+/// The units of a file that is read as a whole.
+#[derive(Default)]
+pub struct AllUnits(Option<IntoIter<Unit>>);
+
+impl AllUnits {
+    /// Makes the next one `unit`; false after the last. The first call reads all.
+    ///
+    /// # Errors
+    /// As `read_all`.
+    pub fn read(&mut self, unit: &mut Unit, read_all: impl FnOnce() -> Result<Vec<Unit>>) -> Result<bool> {
+        let units = match &mut self.0 {
+            Some(units) => units,
+            None => self.0.insert(read_all()?.into_iter()),
+        };
+        Ok(units.next().map(|next| *unit = next).is_some())
     }
 }
 

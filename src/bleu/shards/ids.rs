@@ -55,24 +55,13 @@ fn split(id: &str) -> Option<(&str, u64)> {
 
 /// Adds a number to ranges; false if it was there.
 fn add(ranges: &mut BTreeMap<u64, u64>, number: u64) -> bool {
-    let before = ranges.range_mut(..=number).next_back();
-    let is_after = match before {
-        Some((_, last)) if number <= *last => return false,
-        Some((_, last)) if *last + 1 == number => {
-            *last = number;
-            true
-        }
-        _ => false,
-    };
-    let next = number.checked_add(1).and_then(|next| ranges.remove(&next));
-    match (is_after, next) {
-        (true, None) => {}
-        (true, Some(end)) => {
-            let (_, last) = ranges.range_mut(..=number).next_back().expect("was just found");
-            *last = end;
-        }
-        (false, end) => drop(ranges.insert(number, end.unwrap_or(number))),
+    let before = ranges.range(..=number).next_back().map(|(&first, &last)| (first, last));
+    if before.is_some_and(|(_, last)| number <= last) {
+        return false;
     }
+    let first = before.filter(|&(_, last)| last + 1 == number).map_or(number, |(first, _)| first);
+    let after = number.checked_add(1).and_then(|next| ranges.remove(&next));
+    ranges.insert(first, after.unwrap_or(number));
     true
 }
 

@@ -602,7 +602,7 @@ pub struct Args {
 
     /// Read records printed by --stats, not texts
     ///
-    /// Adds up the records, in any order, and scores the sum; also those of --save. --by group also scores groups; --names sets the order of
+    /// Adds up the records, in any order, and scores the sum; also of files of --save. --by group also scores groups; --names sets the order of
     /// systems.
     #[arg(long, hide_short_help = true, help_heading = INPUT)]
     pub from_stats: bool,

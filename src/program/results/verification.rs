@@ -162,7 +162,7 @@ impl VerifiedTable {
         self.differences.is_empty() && self.is_recognized()
     }
 
-    /// Whether some numbers or marks are those of systems that were saved.
+    /// Whether some numbers or marks belong to systems that were saved.
     fn is_recognized(&self) -> bool {
         self.agree > 0 || self.marks > 0 || !self.differences.is_empty()
     }

@@ -6,7 +6,7 @@ use super::tables::is_printed_as;
 use crate::text::display::escape;
 use std::iter::zip;
 
-/// Words of captions of which one may stand in place of another.
+/// Words of captions that may stand in place of each other.
 const METHODS: [&[&str]; 4] = [
     &["holm's", "bonferroni's"],
     &["paired", "approximate"],
@@ -20,7 +20,7 @@ struct Word<'a> {
     text: &'a str,
     /// The number that it is.
     number: Option<PrintedNumber>,
-    /// The text by which the sentence is found.
+    /// The text that the sentence is searched with.
     key: String,
 }
 

@@ -61,7 +61,7 @@ pub struct Facts {
 pub struct SystemFacts {
     /// Its name for people.
     pub name: String,
-    /// All names by which tables may call it.
+    /// All names that tables may call it.
     aliases: Vec<String>,
     pub whole: Numbers,
     /// Facts of each group, by its label.

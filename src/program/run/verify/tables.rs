@@ -12,10 +12,10 @@ use crate::program::results::verification::VerifiedTable;
 use crate::text::display::escape;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Least number of digits by which numbers are recognized, whose column or row has another name.
+/// Least number of digits that show what numbers are if their column or row has another name.
 const MIN_DIGITS: usize = 3;
 
-/// Compares a printed table with saved runs. Its numbers have decimal points or commas: the sign by which more are as saved.
+/// Compares a printed table with saved runs. Its numbers have decimal points or commas: whichever makes more of them as saved.
 pub fn verified(file: &str, printed: &Printed, runs: &[Facts]) -> VerifiedTable {
     let [points, commas] = Decimals::ALL.map(|decimals| verified_with(decimals, file.to_owned(), printed, runs));
     if commas.agree > points.agree { commas } else { points }

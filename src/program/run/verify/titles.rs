@@ -170,7 +170,7 @@ pub fn is_own(text: &str) -> bool {
     columns.any(|column| column.title().trim_end() == text) || others.contains(&text) || text.starts_with("BLEU-")
 }
 
-/// Titles of the program that are not those of columns of scores.
+/// Titles of the program for other columns than scores.
 fn name_for_people(title: &str, runs: &[Facts]) -> Option<Title> {
     Some(match title {
         "meanbleu" => Title::of_scores(),

@@ -108,7 +108,7 @@ pub fn numbers(text: &str, style: Decimals) -> Vec<PrintedNumber> {
     found
 }
 
-/// Whether digits belong to a name, such as those of GPT4; a single letter after a number may be a footnote.
+/// Whether digits belong to a name, as in GPT4; a single letter after a number may be a footnote.
 fn is_in_word(text: &str, start: usize, end: usize) -> bool {
     let letters = text[end..].chars().take_while(|c| c.is_alphabetic()).count();
     text[..start].ends_with(char::is_alphabetic)
