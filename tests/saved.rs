@@ -212,6 +212,17 @@ fn texts_are_counted_again() {
 }
 
 #[test]
+fn each_file_says_in_json_whether_it_agrees() {
+    let dir = dir();
+    assert_eq!(verified(&dir, "-q -r ref a b").status, Some(0));
+    dir.write("table.tsv", "system\tBLEU\na\t0.1234\n");
+    let run = dir.run("--verify run.bleu table.tsv --format json");
+    let found: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let agree = [&found["agrees"], &found["runs"][0]["agrees"], &found["tables"][0]["agrees"]];
+    assert_eq!((run.status, agree.map(|value| value.as_bool().unwrap())), (Some(3), [false, true, false]));
+}
+
+#[test]
 fn what_needs_texts_is_verified_with_them() {
     let dir = dir();
     let run = dir.run("-r ref -r ref2 a b --paired bootstrap --robust --save run.bleu");

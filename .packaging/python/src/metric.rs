@@ -465,9 +465,21 @@ impl Metric {
         hypotheses: &Bound<'py, PyAny>,
         references: Option<&Bound<'py, PyAny>>,
         per_segment: Option<&Bound<'py, PyAny>>,
+        source: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<String> {
         let corpus = Corpus::new(hypotheses, references, per_segment, self.settings.drops_blank())?;
         let mut diagnoser = Diagnoser::new(self.settings.definition(false), 1).map_err(|error| value_error(&error))?;
+        if let Some(source) = source {
+            let source = Strings::new(source, "source")?;
+            let texts = source.texts()?;
+            let (found, segments) = (texts.len(), corpus.len());
+            if found != segments {
+                return Err(PyValueError::new_err(format!(
+                    "source has {found} segments, but hypotheses has {segments}"
+                )));
+            }
+            py.detach(|| diagnoser.add_source(&texts));
+        }
         for_each_text(py, &corpus, |hypotheses, references| diagnoser.add_segments(&[hypotheses], references))?;
         let diagnosis = py.detach(|| diagnoser.finish_one()).map_err(|error| value_error(&error))?;
         let findings: Vec<FindingFields> = diagnosis.findings.iter().map(FindingFields::new).collect();

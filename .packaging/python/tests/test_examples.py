@@ -12,8 +12,9 @@ HYPOTHESES = ["the cat sat on the mat", "a dog ran away from it", "there is a re
 REFERENCES = ["the cat sat on a mat", "a dog ran far away from it", "there was a red house", "so it is"]
 
 
-def test_readme():
+def test_readme(tmp_path, monkeypatch):
     """The examples of the package's page."""
+    monkeypatch.chdir(tmp_path)
     page = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     names = {}
     for example in page.split("```python\n")[1:]:

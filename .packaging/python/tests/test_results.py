@@ -1,5 +1,6 @@
 """Results as data, and what the module has of the program."""
 
+import hashlib
 import json
 import os
 import pickle
@@ -205,5 +206,61 @@ def test_the_report_is_a_page(tmp_path):
     found = bleu_mt.report(SYSTEMS, [REFERENCES], tmp_path / "page.html")
     assert found.html == (tmp_path / "page.html").read_text(encoding="utf-8") and "copy" in found.html
     assert found._repr_html_().startswith("<iframe srcdoc=") and "<script" not in found._repr_html_()
-    with pytest.raises(ValueError, match="bleu: "):
+    with pytest.raises(ValueError, match=r"a has 1 segments, but references\[0\] has 2"):
         bleu_mt.report({"a": ["x"]}, [["x", "y"]])
+    with pytest.raises(ValueError, match="--nope"):
+        bleu_mt.report(SYSTEMS, [REFERENCES], options=["--nope"])
+    part = [REFERENCES[0], None, float("nan"), *REFERENCES[3:]]
+    assert bleu_mt.report({"a": HYPOTHESES}, [REFERENCES, part]).html.count("<html") == 1
+    with pytest.raises(ValueError, match=r"a\[1\] is None, not a string"):
+        bleu_mt.report({"a": ["x", None]}, [["x", "y"]])
+
+
+def test_runs_are_saved_and_verified(tmp_path):
+    path = tmp_path / "run.bleu"
+    second = [None if i % 3 else text for i, text in enumerate(HYPOTHESES)]
+    saved = bleu_mt.save(SYSTEMS, [REFERENCES, second], path, options=["--all-pairs", "bootstrap", "--resamples", "100"])
+    assert saved.sha256 == hashlib.sha256(path.read_bytes()).hexdigest() and not list(tmp_path.glob("*.part"))
+    scores = {system["system"]: system["score"] for system in saved.results["systems"]}
+    assert scores == {name: corpus_bleu(texts, [REFERENCES, second]).score for name, texts in SYSTEMS.items()}
+
+    found = bleu_mt.verify(path)
+    assert found.agrees and found.runs[0].agrees and found.runs[0].texts is None
+    assert {tally.kind: (tally.number, tally.differ) for tally in found.runs[0].numbers}["p_value"] == (3, 0)
+    # Names and order do not matter.
+    renamed = {f"{name}.txt": texts for name, texts in reversed(SYSTEMS.items())}
+    found = bleu_mt.verify(path, systems=renamed, references=[REFERENCES, second])
+    assert found.agrees and found.runs[0].texts.same == 5 and found.runs[0].texts.segments == 40
+
+    worse = {**SYSTEMS, "new": [*HYPOTHESES[:5], "another", *HYPOTHESES[6:]]}
+    found = bleu_mt.verify(path, systems=worse, references=[REFERENCES, second])
+    assert not found.agrees and found.runs[0].texts.same == 4
+    assert "1 of 40 lines" in found.runs[0].texts.differences[0] and "segment 6" in found.runs[0].texts.counts[0]
+
+    table = tmp_path / "table.csv"
+    table.write_text(f"system,BLEU\nnew,{100 * scores['new']:.1f}\nworse,{100 * scores['new'] + 1:.1f}\n")
+    found = bleu_mt.verify(path, table)
+    assert (found.runs[0].agrees, found.tables[0].agrees, found.agrees) == (True, False, False)
+    assert (found.tables[0].numbers, found.tables[0].agree) == (2, 1) and "worse" in found.tables[0].differences[0]
+    for result in [saved, found]:
+        assert json.loads(result.to_json()) == result.to_dict() and result.rows() and str(result)
+        assert "<table>" in result._repr_html_()
+
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(ValueError, match="run.bleu"):
+        bleu_mt.verify(path)
+    for call in [lambda: bleu_mt.verify(), lambda: bleu_mt.verify(path, systems=SYSTEMS)]:
+        with pytest.raises(TypeError):
+            call()
+    assert bleu_mt.save({"a": HYPOTHESES}, [REFERENCES], tmp_path / "one.bleu").results["score"] > 0
+
+
+def test_segments_that_repeat_their_source_are_found():
+    source = [f"ein ganz anderer Satz mit der Nummer {i} und noch mehr Wörtern" for i in range(40)]
+    hypotheses = [*HYPOTHESES[:7], source[7], *HYPOTHESES[8:]]
+    bleu = BLEU()
+    assert (7, "repeats source") not in bleu.diagnose(hypotheses, [REFERENCES]).segments_to_look_at
+    found = bleu.diagnose(iter(hypotheses), [REFERENCES], source=iter(source))
+    assert (7, "repeats source") in found.segments_to_look_at
+    with pytest.raises(ValueError, match="source has 39 segments, but hypotheses has 40"):
+        bleu.diagnose(hypotheses, [REFERENCES], source=source[1:])

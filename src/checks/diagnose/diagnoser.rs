@@ -150,6 +150,13 @@ impl Diagnoser {
         self.what_if.add(batch.what_if)
     }
 
+    /// Adds the source texts of the next segments, for the check `untranslated` and for segments that repeat their source. Without
+    /// them, neither is looked for.
+    pub fn add_source(&mut self, lines: &[impl AsRef<str>]) {
+        let free = MAX_LINES.saturating_sub(self.source.len());
+        self.source.extend(lines.iter().take(free).map(|line| Sketch::new(line.as_ref())));
+    }
+
     /// Returns the diagnosis of each candidate, when all batches have been added. Without any segment there are no findings.
     pub fn finish(self) -> Vec<Diagnosis> {
         self.finish_on_threads(1)

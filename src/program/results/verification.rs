@@ -211,13 +211,23 @@ impl Verification {
 #[derive(Serialize)]
 struct VerificationJson<'a> {
     agrees: bool,
-    runs: &'a [VerifiedRun],
-    tables: &'a [VerifiedTable],
+    runs: Vec<Judged<'a, VerifiedRun>>,
+    tables: Vec<Judged<'a, VerifiedTable>>,
+}
+
+/// Results for a file, and whether all is as saved.
+#[derive(Serialize)]
+struct Judged<'a, T> {
+    agrees: bool,
+    #[serde(flatten)]
+    results: &'a T,
 }
 
 impl Present for Verification {
     fn json(&self, _: Style) -> impl Serialize {
-        VerificationJson { agrees: self.failures().is_empty(), runs: &self.runs, tables: &self.tables }
+        let runs = self.runs.iter().map(|run| Judged { agrees: run.agrees(), results: run });
+        let tables = self.tables.iter().map(|table| Judged { agrees: table.agrees(), results: table });
+        VerificationJson { agrees: self.failures().is_empty(), runs: runs.collect(), tables: tables.collect() }
     }
 
     fn document(&self, _: Style) -> Document {

@@ -13,6 +13,7 @@ import, use `bleu_mt.sacrebleu`, which has sacreBLEU's names, signatures and sca
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import os
 import subprocess
@@ -27,6 +28,7 @@ from ._warnings import BleuWarning
 from .results import MeanSystem, Means, OtherChoice, RankedSystem, RobustComparison, Robustness, Runs, Samples, SampleScore
 from .results import _is_significant
 from .results import Choice, Confidence, Diagnosis, Explanation, PairedResult, Ranking, Report, RunsOfSystem, SegmentExplanation
+from .results import SavedRun, Verification
 
 if TYPE_CHECKING:
     if sys.version_info >= (3, 11):
@@ -50,16 +52,20 @@ __all__ = [
     "RunningBLEU",
     "Runs",
     "Samples",
+    "SavedRun",
     "Score",
     "SegmentExplanation",
     "Settings",
     "Statistics",
+    "Verification",
     "__version__",
     "clean",
     "corpus_bleu",
     "report",
+    "save",
     "score_frame",
     "sentence_bleu",
+    "verify",
 ]
 
 
@@ -440,13 +446,14 @@ class BLEU(Metric):
         references: PerReference | None = None,
         *,
         per_segment: PerSegment | None = None,
+        source: Iterable[str] | None = None,
     ) -> Diagnosis:
         """Finds what looks wrong with a corpus: misaligned or empty lines, another script, case, tokenization or encoding,
         and so on; and the score without each kind of difference.
 
-        The texts are those of `corpus_score`.
+        The texts are those of `corpus_score`. With the source texts, one per segment, segments that repeat them are found.
         """
-        return Diagnosis.of_json(*json.loads(self._diagnose(hypotheses, references, per_segment)))
+        return Diagnosis.of_json(*json.loads(self._diagnose(hypotheses, references, per_segment, source)))
 
     def pick(
         self,
@@ -651,6 +658,57 @@ def score_frame(
     return getattr(type(frame), "from_pydict", type(frame))(columns)
 
 
+def save(
+    systems: Mapping[str, Iterable[str]],
+    references: PerReference,
+    path: str | os.PathLike[str],
+    *,
+    options: Sequence[str] = (),
+) -> SavedRun:
+    """Scores systems, `{"base": [...], "new": [...]}`, and saves the run as data without text: what was done, fingerprints of
+    the texts, the statistics of each segment, and every number. `verify` computes the numbers again.
+
+    `references` has one list per reference, with None where one is missing. `options` are options of the program, such as
+    `["--all-pairs", "bootstrap", "--correct", "holm"]`.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        flags = _written(folder, systems, references)
+        results = _output(folder, ["-q", "--format", "json", *flags, *options, "--save", "run.bleu", "--", *systems])
+        saved = Path(folder, "run.bleu").read_bytes()
+    # A whole file or none.
+    part = Path(f"{os.fspath(path)}.part")
+    part.write_bytes(saved)
+    part.replace(path)
+    return SavedRun(str(path), hashlib.sha256(saved).hexdigest(), json.loads(results))
+
+
+def verify(
+    *paths: str | os.PathLike[str],
+    systems: Mapping[str, Iterable[str]] | None = None,
+    references: PerReference | None = None,
+    options: Sequence[str] = (),
+) -> Verification:
+    """Computes every number of saved runs again from their statistics, and compares it with what was saved.
+
+    `paths` are files of `save` or of the program's --save, and printed tables (.tex, .md, .tsv, .csv), whose numbers are
+    compared with the runs. With `references`, and `systems` or without, these texts are counted again and compared; their
+    names and their order need not be those of the run.
+
+    Differences are in the result. Raises ValueError if a file is damaged or cannot be read.
+    """
+    if not paths:
+        raise TypeError("verify needs the path of a file of save")
+    if references is None and systems is not None:
+        raise TypeError("systems are compared together with their references: give references, too")
+    first, *others = map(os.path.abspath, paths)
+    with tempfile.TemporaryDirectory() as folder:
+        flags = [] if references is None else _written(folder, systems or {}, references)
+        command = ["-q", "--format", "json", *flags, *options, "--verify", first, "--", *others, *(systems or {})]
+        # Status 3: something differs.
+        found = _output(folder, command, (0, 3))
+    return Verification.of_json(json.loads(found))
+
+
 def report(
     systems: Mapping[str, Iterable[str]],
     references: PerReference,
@@ -659,26 +717,54 @@ def report(
     options: Sequence[str] = (),
 ) -> Report:
     """The program's page about systems, `{"base": [...], "new": [...]}`, which a notebook shows; with `path` it is written
-    there, too. `references` has one list per reference. `options` are more options of the program.
+    there, too. `references` has one list per reference, with None where one is missing. `options` are more options of the
+    program.
     """
-    program = Path(sysconfig.get_path("scripts"), "bleu" + (sysconfig.get_config_var("EXE") or ""))
     with tempfile.TemporaryDirectory() as folder:
-
-        def written(name: str, texts: Iterable[str]) -> str:
-            file = Path(folder, name)
-            lines = [" ".join(text.splitlines()) + "\n" for text in texts]
-            file.write_text("".join(lines), encoding="utf-8", newline="\n")
-            return str(file)
-
-        hypotheses = [written(f"{i}.hyp", texts) for i, texts in enumerate(systems.values())]
-        flags = [flag for i, texts in enumerate(references) for flag in ("-r", written(f"{i}.ref", cast("Any", texts)))]
-        page = Path(folder, "report.html")
-        names = ["--names", ",".join(systems)] if len(hypotheses) > 1 else []
-        command = [str(program), "-q", "-b", *flags, *names, *options, "--report", str(page), *hypotheses]
-        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
-        if done.returncode:
-            raise ValueError(done.stderr.strip())
-        html = page.read_text(encoding="utf-8")
+        flags = _written(folder, systems, references)
+        _output(folder, ["-q", "-b", *flags, *options, "--report", "report.html", "--", *systems])
+        html = Path(folder, "report.html").read_text(encoding="utf-8")
     if path is not None:
         Path(path).write_text(html, encoding="utf-8")
     return Report(html)
+
+
+def _written(folder: str, systems: Mapping[str, Iterable[str]], references: PerReference) -> list[str]:
+    """Writes texts as a table, with a column for each system, and returns the program's flags that name it and its references."""
+    columns: dict[str, list[str | None]] = {}
+    texts = [(f"references[{i}]", reference, True) for i, reference in enumerate(references)]
+    for name, values, may_lack in [*texts, *((name, values, False) for name, values in systems.items())]:
+        if isinstance(values, str):
+            raise TypeError(f"{name} is a string; give a list of strings, one per segment")
+        if name in columns:
+            raise ValueError(f"a system cannot have the name {name}")
+        columns[name] = [_text(value, f"{name}[{i}]", may_lack) for i, value in enumerate(values)]
+    if not texts:
+        raise ValueError("references is empty: at least one reference is needed")
+    first, *others = columns
+    for name in others:
+        if len(columns[name]) != len(columns[first]):
+            raise ValueError(f"{name} has {len(columns[name])} segments, but {first} has {len(columns[first])}")
+    rows = (dict(zip(columns, values)) for values in zip(*columns.values()))
+    with open(Path(folder, "texts.jsonl"), "w", encoding="ascii") as file:
+        file.writelines(json.dumps(row) + "\n" for row in rows)
+    return ["--records", "texts.jsonl", *(flag for name, *_ in texts for flag in ("-r", name))]
+
+
+def _text(value: Any, place: str, may_lack: bool) -> str | None:
+    """A string, or None for a reference that is missing: None, NaN, or pandas's NA."""
+    if isinstance(value, str):
+        return str(value)
+    is_missing = value is None or type(value).__name__ in ("NAType", "NaTType") or value != value
+    if may_lack and is_missing:
+        return None
+    raise ValueError(f"{place} is {'None' if value is None else f'of type {type(value).__name__}'}, not a string")
+
+
+def _output(folder: str, arguments: Sequence[str], expected: Sequence[int] = (0,)) -> str:
+    """Runs the program in a folder, and returns its output if it has one of the expected exit statuses."""
+    program = Path(sysconfig.get_path("scripts"), "bleu" + (sysconfig.get_config_var("EXE") or ""))
+    done = subprocess.run([str(program), *arguments], cwd=folder, capture_output=True, text=True, encoding="utf-8")
+    if done.returncode not in expected:
+        raise ValueError(done.stderr.strip())
+    return done.stdout

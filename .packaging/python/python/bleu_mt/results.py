@@ -14,6 +14,7 @@ __all__ = [
     "Choice",
     "Confidence",
     "Diagnosis",
+    "Difference",
     "Explanation",
     "Finding",
     "Losses",
@@ -33,10 +34,16 @@ __all__ = [
     "RunsOfSystem",
     "SampleScore",
     "Samples",
+    "SavedRun",
     "SegmentExplanation",
     "SegmentLoss",
     "SegmentNgram",
+    "Tally",
     "Term",
+    "Verification",
+    "VerifiedRun",
+    "VerifiedTable",
+    "VerifiedTexts",
 ]
 
 
@@ -497,6 +504,140 @@ class Report:
 
     def _repr_html_(self) -> str:
         return f'<iframe srcdoc="{html.escape(self.html)}" style="width:100%;height:80vh;border:0"></iframe>'
+
+
+@dataclass(frozen=True)
+class SavedRun(Result):
+    """A run that was saved."""
+
+    path: str
+    sha256: str
+    """SHA-256 of the file, in hexadecimal digits."""
+    results: Any
+    """What the program prints with `--format json`: scores from 0 to 1, unrounded."""
+
+    def __str__(self) -> str:
+        return f"{self.path} (SHA-256 {self.sha256})"
+
+
+@dataclass(frozen=True)
+class Tally(Result):
+    """Numbers of one kind that were computed again."""
+
+    kind: str
+    """"score", "interval", "p_value", "rank" or "other"."""
+    number: int
+    differ: int
+    """How many of them are not as saved."""
+
+
+@dataclass(frozen=True)
+class Difference(Result):
+    """A value that does not follow from the statistics."""
+
+    place: str
+    """The system, or what else it belongs to, and its name."""
+    saved: str
+    found: str
+
+
+@dataclass(frozen=True)
+class VerifiedTexts(Result):
+    """Texts that were compared with the texts of a run."""
+
+    all: int
+    """Number of texts of the run."""
+    same: int
+    """How many of them were given."""
+    differences: tuple[str, ...]
+    """Texts that are others, or are not there, with the lines that differ."""
+    segments: int
+    """Number of segments that were counted again."""
+    counts: tuple[str, ...]
+    """Segments that are counted differently. In these words, lines and segments are counted from 1."""
+    notes: tuple[str, ...]
+    """What changes no number, such as another name."""
+
+
+@dataclass(frozen=True)
+class VerifiedRun(Result):
+    """A saved run whose numbers were computed again."""
+
+    agrees: bool
+    """Whether all that was compared is as saved."""
+    file: str
+    numbers: tuple[Tally, ...]
+    differences: tuple[Difference, ...]
+    needs_texts: tuple[str, ...]
+    """Names of what only the texts decide, and was not computed again."""
+    texts: Optional[VerifiedTexts]
+    """None if no texts were given."""
+
+
+@dataclass(frozen=True)
+class VerifiedTable(Result):
+    """A printed table that was compared with saved runs."""
+
+    agrees: bool
+    """Whether no number or mark differs, and some are as saved."""
+    file: str
+    numbers: int
+    """Number of numbers in rows of systems."""
+    agree: int
+    """How many of them are as saved."""
+    differences: tuple[str, ...]
+    """Numbers and marks that are not as saved, with their lines."""
+    marks: int
+    """Number of asterisks and the like that are as saved."""
+    notes: tuple[str, ...]
+    """What is not wrong, such as another order of rows."""
+    unknown: tuple[str, ...]
+    """Numbers that were not recognized."""
+
+
+@dataclass(frozen=True)
+class Verification(Result):
+    """Saved runs and printed tables that were verified."""
+
+    agrees: bool
+    """Whether all that was compared is as saved."""
+    runs: tuple[VerifiedRun, ...]
+    tables: tuple[VerifiedTable, ...]
+
+    @classmethod
+    def of_json(cls, found: Any) -> Verification:
+        def run(one: Any) -> VerifiedRun:
+            texts = one["texts"] and VerifiedTexts(**_tuples(one["texts"]))
+            tallies = tuple(Tally(**tally) for tally in one["numbers"])
+            differences = tuple(Difference(**difference) for difference in one["differences"])
+            return VerifiedRun(**{**_tuples(one), "numbers": tallies, "differences": differences, "texts": texts})
+
+        tables = tuple(VerifiedTable(**_tuples(table)) for table in found["tables"])
+        return cls(found["agrees"], tuple(map(run, found["runs"])), tables)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per file."""
+        files: tuple[Result, ...] = (*self.runs, *self.tables)
+        return [_flat(one.to_dict()) for one in files]
+
+    def __str__(self) -> str:
+        lines = []
+        for run in self.runs:
+            kinds = ", ".join(f"{tally.kind.replace('_', '-')}s: {tally.number}" for tally in run.numbers)
+            lines.append(f"{run.file}: {kinds}; {'all as saved' if run.agrees else 'not all as saved'}")
+            lines += [f"  {one.place}: {one.saved} was saved, {one.found} is computed" for one in run.differences]
+            lines += [f"  {name}: not checked, because only the texts decide it" for name in run.needs_texts]
+            texts = run.texts
+            lines += [] if texts is None else [f"  {one}" for one in (*texts.differences, *texts.counts, *texts.notes)]
+        for table in self.tables:
+            lines.append(f"{table.file}: {table.numbers} numbers, {table.agree} as saved")
+            lines += [f"  {one}" for one in (*table.differences, *table.notes)]
+            lines += [f"  not recognized: {one}" for one in table.unknown]
+        return "\n".join(lines)
+
+
+def _tuples(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
 
 @dataclass(frozen=True)
