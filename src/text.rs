@@ -29,6 +29,7 @@ mod json_array;
 mod json_list;
 mod json_object;
 mod json_path;
+mod json_scan;
 mod json_values;
 mod jsonl;
 mod kept;

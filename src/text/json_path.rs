@@ -15,6 +15,8 @@ pub struct PathTree {
     pub columns: Vec<usize>,
     /// Further steps, as they are written, each with what follows it.
     steps: Vec<(String, PathTree)>,
+    /// Places of the steps that lead into arrays.
+    item_steps: Vec<usize>,
     /// Bit n is set if a step has n bytes, the last bit if one has more: most keys are of no path.
     lengths: u64,
 }
@@ -24,6 +26,7 @@ impl PathTree {
     pub fn add(&mut self, path: &str, column: usize) {
         let (step, rest) = split(path);
         let place = self.steps.iter().position(|(known, _)| known == step).unwrap_or_else(|| {
+            self.item_steps.extend(ItemStep::of(step).map(|_| self.steps.len()));
             self.steps.push((step.to_owned(), PathTree::default()));
             self.lengths |= length_bit(step) | length_bit(unquoted(step));
             self.steps.len() - 1
@@ -54,7 +57,8 @@ impl PathTree {
 
     /// The steps into an array, each with what follows it.
     pub fn item_steps(&self) -> impl Iterator<Item = (ItemStep<'_>, &PathTree)> {
-        self.steps.iter().filter_map(|(step, next)| Some((ItemStep::of(step)?, next)))
+        let steps = self.item_steps.iter().map(|&place| &self.steps[place]);
+        steps.filter_map(|(step, next)| Some((ItemStep::of(step)?, next)))
     }
 }
 
@@ -170,6 +174,14 @@ pub enum ItemStep<'p> {
 }
 
 impl ItemStep<'_> {
+    /// Whether it leads to the item of this number, as far as the number tells.
+    pub fn may_lead_to(self, number: usize) -> bool {
+        match self {
+            ItemStep::All | ItemStep::Condition { .. } => true,
+            ItemStep::Item(item) => item == number,
+        }
+    }
+
     /// Reads a step; `None` if it can only be a key. The number of an item is written in one way only.
     fn of(step: &str) -> Option<ItemStep<'_>> {
         let in_brackets = step.strip_prefix('[').and_then(|step| step.strip_suffix(']'));

@@ -12,7 +12,8 @@ use super::checked_lines::CheckedLines;
 use super::json_array::{array_items, items_at, values};
 use super::json_path;
 use super::json_path::{PathTree, step_of_key, step_of_path};
-use super::json_values::{LineFault, find, items, joined_tokens, parse, text, twice};
+use super::json_scan::{find, scan};
+use super::json_values::{FoundValue, LineFault, items, joined_tokens, parse, text, twice};
 use super::open::InputStream;
 use super::parallel_lists::ParallelLists;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
@@ -28,15 +29,17 @@ pub struct Jsonl {
     lines: CheckedLines,
     layout: Layout,
     columns: Vec<JsonColumn>,
+    /// Places of the columns that say something of each record, also if it lacks them.
+    expected: Vec<usize>,
     /// The paths of the columns.
     paths: PathTree,
     /// Names of the first record, and its names if it is the only one, in whose array records are.
     first: Vec<String>,
     item_paths: Vec<String>,
     /// The line that was read last, its number, and the line after it, if that was read too.
-    line: Vec<u8>,
+    line: String,
     number: u64,
-    next: Option<Option<Vec<u8>>>,
+    next: Option<Option<String>>,
     /// Segments of a record that has lists of all texts, which are still to be returned.
     lists: Option<ParallelLists>,
     /// Columns that may show that records repeat segments, once there is a record; they follow the others.
@@ -101,14 +104,13 @@ impl JsonColumn {
     fn add<'l>(
         &mut self,
         line: &'l str,
-        found: &[&'l str],
+        found: &[FoundValue<'l>],
         first: &[String],
         is_of_tokens: bool,
         record: &mut Record,
     ) -> Result<(), LineFault<'l>> {
         let JsonColumn { name, role, has_all_items, is_joined, .. } = self;
         let message = match (found.len(), *role) {
-            (_, Role::Status) => return found.iter().try_for_each(|json| self.read(json, false, record)),
             (0, Role::Reference | Role::Answer | Role::Answers) => {
                 record.add(*role, None);
                 return Ok(());
@@ -125,7 +127,7 @@ impl JsonColumn {
             _ => {
                 self.is_seen = true;
                 let before = record.field_count();
-                found.iter().try_for_each(|json| self.read(json, is_of_tokens, record))?;
+                found.iter().try_for_each(|value| self.read(value.json, is_of_tokens, record))?;
                 if self.is_joined {
                     record.join_from(before);
                 }
@@ -245,16 +247,18 @@ impl Jsonl {
     fn new(input: InputStream, layout: Layout, columns: Columns, other_format: &'static str) -> Jsonl {
         let mut paths = PathTree::default();
         columns.iter().enumerate().for_each(|(place, (name, _))| paths.add(name, place));
-        let columns = columns.into_iter().map(|(name, role)| JsonColumn::new(name, role)).collect();
+        let columns: Vec<JsonColumn> = columns.into_iter().map(|(name, role)| JsonColumn::new(name, role)).collect();
+        let expected = (0..columns.len()).filter(|place| columns[*place].role != Role::Status).collect();
         let lines = CheckedLines::new(input);
         Jsonl {
             lines,
             layout,
             columns,
+            expected,
             paths,
             first: Vec::new(),
             item_paths: Vec::new(),
-            line: Vec::new(),
+            line: String::new(),
             number: 0,
             next: None,
             lists: None,
@@ -265,31 +269,26 @@ impl Jsonl {
 
     /// Reads the next line into `line`; false at the end of the input.
     fn read_line(&mut self) -> Result<bool> {
-        let next = match self.next.take() {
-            Some(next) => next,
-            None => self.lines.next_line()?.map(<[u8]>::to_vec),
+        self.line.clear();
+        let is_there = match self.next.take() {
+            Some(next) => next.map(|next| self.line = next).is_some(),
+            None => self.lines.next_text()?.map(|next| self.line.push_str(next)).is_some(),
         };
-        self.number += u64::from(next.is_some());
-        let is_there = next.is_some();
-        self.line = next.unwrap_or_default();
+        self.number += u64::from(is_there);
         Ok(is_there)
     }
 
     /// Takes the lists of a record, if its candidates are lists and there is no other record: the texts of all segments.
     fn take_lists(&mut self) -> Result<()> {
         let columns: Vec<(&str, Role)> = self.columns.iter().map(|column| (&*column.name, column.role)).collect();
-        let Ok(line) = str::from_utf8(&self.line) else { return Ok(()) };
-        let mut found = vec![Vec::new(); columns.len()];
-        if find(line, &self.paths, &mut found).is_err() {
-            return Ok(());
-        }
-        let is_list = |((_, role), found): (&(&str, Role), &Vec<&str>)| {
-            *role == Role::Candidate && matches!(found[..], [json] if json.starts_with('['))
+        let Ok(found) = find(&self.line, &self.paths) else { return Ok(()) };
+        let is_list = |value: &FoundValue| {
+            value.json.starts_with('[') && columns.get(value.column).is_some_and(|(_, role)| *role == Role::Candidate)
         };
-        if !columns.iter().zip(&found).any(is_list) {
+        if !found.iter().any(is_list) {
             return Ok(());
         }
-        let next = self.lines.next_line()?.filter(|next| !is_between_records(next)).map(<[u8]>::to_vec);
+        let next = self.lines.next_text()?.filter(|next| !is_between_records(next.as_bytes())).map(str::to_owned);
         if next.is_none() {
             let lists = ParallelLists::of(&columns, &found);
             self.lists = lists.map_err(|message| anyhow!("{}: line 1: {message}", self.lines.name()))?;
@@ -309,7 +308,7 @@ impl Jsonl {
             return Ok(lists.read(record));
         }
         while self.read_line()? {
-            if is_between_records(&self.line) {
+            if is_between_records(self.line.as_bytes()) {
                 continue;
             }
             if self.first.is_empty() {
@@ -322,6 +321,7 @@ impl Jsonl {
                 lines,
                 layout,
                 columns,
+                expected,
                 paths,
                 first,
                 item_paths,
@@ -332,7 +332,6 @@ impl Jsonl {
                 other_format,
                 ..
             } = self;
-            let line = simdutf8::basic::from_utf8(line)?;
             if first.is_empty() {
                 *first = keys(line, false);
                 let has_arrays = *layout != Layout::Items && first.iter().any(|path| path.contains("[0]"));
@@ -343,34 +342,24 @@ impl Jsonl {
                     paths.add(name, columns.len() + place);
                 }
             }
-            let without_nan = without_nan(line);
+            let scanned = scan(line, paths);
+            let without_nan = if scanned.is_none() { without_nan(line) } else { None };
             let line = without_nan.as_deref().unwrap_or(line);
-            let mut found = vec![Vec::new(); columns.len() + repeats.iter().flat_map(Repeats::names).count()];
-            let read = find(line, paths, &mut found).and_then(|()| {
-                let is_list = |(column, found): (&JsonColumn, &Vec<&str>)| {
-                    let is_of_tokens = column.has_tokens || found.iter().any(|json| joined_tokens(json).is_some());
-                    column.role == Role::Candidate && is_of_tokens
-                };
-                let is_of_tokens = columns.iter().zip(&found).any(is_list);
-                // Faults of values come before values that are not there.
-                let mut missing = Ok(());
-                for (column, found) in columns.iter_mut().zip(&found) {
-                    match column.add(line, found, first, is_of_tokens, record) {
-                        Err(fault) if found.is_empty() => missing = missing.and(Err(fault)),
-                        added => added?,
-                    }
-                }
-                missing?;
-                let watched =
-                    found[columns.len()..].iter().map(|found| found.first().map(|json| text(json).unwrap_or_default()));
-                match repeats.as_mut().and_then(|repeats| repeats.add(watched.collect(), record, *number)) {
-                    Some(message) => Err(LineFault::Content(message)),
-                    None => Ok(()),
-                }
+            let found = scanned.map_or_else(|| find(line, paths), Ok);
+            let read = found.and_then(|mut found| {
+                found.sort_by_key(|value| value.column);
+                add_values(columns, expected, line, &found, first, record)?;
+                let message = repeats.as_mut().and_then(|repeats| {
+                    let value =
+                        |place| values_of(&found, place).first().map(|value| text(value.json).unwrap_or_default());
+                    let watched = (0..repeats.names().count()).map(|place| value(columns.len() + place)).collect();
+                    repeats.add(watched, record, *number)
+                });
+                message.map_or(Ok(()), |message| Err(LineFault::Content(message)))
             });
             let mut is_last = || {
-                let next = next.get_or_insert_with(|| lines.next_line().ok().flatten().map(<[u8]>::to_vec));
-                next.as_ref().is_none_or(|next| is_between_records(next))
+                let next = next.get_or_insert_with(|| lines.next_text().ok().flatten().map(str::to_owned));
+                next.as_ref().is_none_or(|next| is_between_records(next.as_bytes()))
             };
             let mut paths = || if !item_paths.is_empty() && is_last() { &*item_paths } else { &*first };
             let read = read.map_err(|fault| match fault {
@@ -399,7 +388,7 @@ impl Jsonl {
         let key = json_path::last_key(path);
         // A line that could not be read is not kept.
         let is_unread = self.lines.number() > self.number && self.next.is_none();
-        let line = String::from_utf8_lossy(if is_unread { self.lines.last() } else { &self.line });
+        let line = String::from_utf8_lossy(if is_unread { self.lines.last() } else { self.line.as_bytes() });
         let (_, rest) = line.split_once(&format!("\"{key}\""))?;
         let value = rest.trim_start().strip_prefix(':')?;
         match serde_json::Deserializer::from_str(value).into_iter::<Value>().next()?.ok()? {
@@ -462,6 +451,44 @@ impl Records for Jsonl {
         let names = references.map(|column| &*column.name).collect::<Vec<_>>().join(" or ");
         format!("no reference; add a text to {names}, or leave out such segments with --empty-reference skip")
     }
+}
+
+/// The values of a column, among values that are sorted by their columns.
+fn values_of<'f, 'l>(found: &'f [FoundValue<'l>], column: usize) -> &'f [FoundValue<'l>] {
+    let begin = found.partition_point(|value| value.column < column);
+    let length = found[begin..].iter().take_while(|value| value.column == column).count();
+    &found[begin..begin + length]
+}
+
+/// Adds values that were found in a line, sorted by their columns, as fields of a record. `first` are the names of the first record.
+fn add_values<'l>(
+    columns: &mut [JsonColumn],
+    expected: &[usize],
+    line: &'l str,
+    found: &[FoundValue<'l>],
+    first: &[String],
+    record: &mut Record,
+) -> Result<(), LineFault<'l>> {
+    let is_list = |place: &usize| {
+        let has_tokens = || values_of(found, *place).iter().any(|value| joined_tokens(value.json).is_some());
+        columns[*place].role == Role::Candidate && (columns[*place].has_tokens || has_tokens())
+    };
+    let is_of_tokens = expected.iter().any(is_list);
+    // Faults of values come before values that are not there.
+    let mut missing = Ok(());
+    for &place in expected {
+        let found = values_of(found, place);
+        match columns[place].add(line, found, first, is_of_tokens, record) {
+            Err(fault) if found.is_empty() => missing = missing.and(Err(fault)),
+            added => added?,
+        }
+    }
+    missing?;
+    for FoundValue { column, json } in found {
+        let status = columns.get_mut(*column).filter(|column| column.role == Role::Status);
+        status.map_or(Ok(()), |column| column.read(json, false, record))?;
+    }
+    Ok(())
 }
 
 /// Returns the path of the array that has the records, and the columns in each, if the names of texts begin with it and a colon.

@@ -1,6 +1,6 @@
 //! `{"predictions": [...], "references": [...]}`: lists of the texts of all segments in one record of JSON.
 
-use super::json_values::{items, text};
+use super::json_values::{FoundValue, items, text};
 use super::record::{Record, RecordPlace, Role};
 use crate::text::display::{count, escape, listed};
 use std::collections::VecDeque;
@@ -15,9 +15,10 @@ pub struct ParallelLists {
 
 impl ParallelLists {
     /// Pairs the items of the lists that columns have in a record; `None` if they are not lists of texts. The error is a message.
-    pub fn of(columns: &[(&str, Role)], found: &[Vec<&str>]) -> Result<Option<ParallelLists>, String> {
+    pub fn of(columns: &[(&str, Role)], found: &[FoundValue]) -> Result<Option<ParallelLists>, String> {
         let (mut lists, mut names) = (Vec::new(), Vec::new());
-        for ((name, role), found) in columns.iter().zip(found) {
+        for (place, (name, role)) in columns.iter().enumerate() {
+            let found: Vec<&str> = found.iter().filter(|value| value.column == place).map(|value| value.json).collect();
             let is_text = matches!(role, Role::Candidate | Role::Reference | Role::Source);
             let [json] = found[..] else {
                 if is_text {
