@@ -59,7 +59,6 @@ impl FileRecords {
             for _ in 0..lines {
                 let line = block.next_line(input)?.unwrap_or_default();
                 // A carriage return is part of a text, but not of a label.
-                let line = line.as_bytes();
                 let line = if role.is_text() { line.strip_suffix(b"\n").unwrap_or(line) } else { without_end(line) };
                 record.add(role, Some(line));
             }

@@ -17,8 +17,8 @@ pub struct PathTree {
     steps: Vec<(String, PathTree)>,
     /// Places of the steps that lead into arrays.
     item_steps: Vec<usize>,
-    /// Bit n is set if a step has n bytes, the last bit if one has more: most keys are of no path.
-    lengths: u64,
+    /// The bits of all steps: most keys are of no path, and most of them have another bit.
+    bits: u64,
 }
 
 impl PathTree {
@@ -28,7 +28,7 @@ impl PathTree {
         let place = self.steps.iter().position(|(known, _)| known == step).unwrap_or_else(|| {
             self.item_steps.extend(ItemStep::of(step).map(|_| self.steps.len()));
             self.steps.push((step.to_owned(), PathTree::default()));
-            self.lengths |= length_bit(step) | length_bit(unquoted(step));
+            self.bits |= step_bit(step) | step_bit(unquoted(step));
             self.steps.len() - 1
         });
         let next = &mut self.steps[place].1;
@@ -49,7 +49,7 @@ impl PathTree {
     }
 
     fn after_step(&self, step: &str) -> Option<&PathTree> {
-        if self.lengths & length_bit(step) == 0 {
+        if self.bits & step_bit(step) == 0 {
             return None;
         }
         self.steps.iter().find(|(known, _)| known == step || unquoted(known) == step).map(|(_, next)| next)
@@ -62,8 +62,10 @@ impl PathTree {
     }
 }
 
-fn length_bit(step: &str) -> u64 {
-    1 << step.len().min(63)
+/// A bit that the length and the first byte of a step decide.
+fn step_bit(step: &str) -> u64 {
+    let first = step.bytes().next().unwrap_or_default();
+    1 << ((step.len() * 5 + usize::from(first)) % 64)
 }
 
 /// Splits a path into its first step, as it is written, and the rest, which is empty at its end.

@@ -422,12 +422,14 @@ impl Endings {
         let (mut refused, mut cut_off, mut reason) = (0, 0, (usize::MAX, Cow::Borrowed(unknown)));
         let mut status = answer.of_role(Role::Status).flatten().map(String::from_utf8_lossy);
         while let (Some(path), Some(value)) = (status.next(), status.next()) {
-            let is_key =
-                |key: &&str| path.strip_suffix(key).is_some_and(|outer| outer.is_empty() || outer.ends_with('.'));
-            let rank = STATUS.iter().position(is_key).unwrap_or_default();
-            let key = STATUS[rank];
-            refused += u64::from(key == REFUSAL || is_one_of(&value, &REFUSED));
+            refused += u64::from(ends_in_key(&path, REFUSAL) || is_one_of(&value, &REFUSED));
             cut_off += u64::from(is_one_of(&value, &CUT_OFF));
+            // An answer that has a text needs no reason.
+            if empty == 0 {
+                continue;
+            }
+            let rank = STATUS.iter().position(|key| ends_in_key(&path, key)).unwrap_or_default();
+            let key = STATUS[rank];
             if rank < reason.0 && (key != OUTCOME || FAILED.contains(&&*value)) {
                 reason = (rank, if key == REFUSAL { REFUSAL.into() } else { value });
             }
@@ -437,6 +439,11 @@ impl Endings {
         self.cut_off += texts.min(cut_off);
         self.add_empty(empty, reason.1.into_owned());
     }
+}
+
+/// Whether a path ends in this key, or these.
+fn ends_in_key(path: &str, key: &str) -> bool {
+    path.strip_suffix(key).is_some_and(|outer| outer.is_empty() || outer.ends_with('.'))
 }
 
 /// Whether a value is one of these, in any case.

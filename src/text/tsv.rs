@@ -7,7 +7,7 @@ use super::checked_lines::{CheckedLines, without_end};
 use super::csv;
 use super::table::{Syntax, TableRow};
 use anyhow::{Result, bail};
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 /// Form of a tab, or a line end, inside a text.
 const ADVICE: &str = "a tab or line end inside a text must be replaced by a space";
@@ -78,12 +78,17 @@ impl WritingSigns {
     pub fn take(&mut self, line: &[u8], number: u64, columns: Option<usize>) -> Option<Writing> {
         let line = without_end(line);
         memchr2(b'"', b'\\', line).filter(|_| self.found.is_none())?;
-        let cells: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
-        if let Some(rest) = cells.last().and_then(|cell| cell.strip_prefix(b"\""))
+        let last_cell = &line[memrchr(b'\t', line).map_or(0, |tab| tab + 1)..];
+        if let Some(rest) = last_cell.strip_prefix(b"\"")
             && !rest.ends_with(b"\"")
         {
             self.open_quote = Some(number);
         }
+        // Once quotes are text, further ones show nothing.
+        if self.has_plain_quotes && memchr(b'\\', line).is_none() {
+            return None;
+        }
+        let cells: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
         let quotes = quotes(&cells, columns);
         if quotes == Some(Marks::Syntax) && !self.has_plain_quotes && self.unclear_quotes.is_none() {
             self.found = Some((Writing::Quoted, number));
