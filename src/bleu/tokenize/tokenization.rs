@@ -15,7 +15,7 @@ use super::{chars, cjk, codepoints, entities, intl, nltk, none, uax29, v13a, zh}
 use crate::bleu::error::Error;
 use crate::bleu::names;
 #[cfg(feature = "cli")]
-use memchr::memchr2;
+use memchr::memchr2_iter;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -222,14 +222,12 @@ impl Tokenization {
     /// Lines of a text, from 0, with characters that split words by the categories of one version of Unicode only.
     #[cfg(feature = "cli")]
     pub(crate) fn lines_of_other_versions(&self, text: &str) -> Vec<usize> {
-        // Only characters whose first byte is one of these were added.
-        let has_any = || memchr2(0xE2, 0xF0, text.as_bytes()).is_some();
-        if self.unicode().is_none() || !has_any() {
+        // Only characters with one of these first bytes were added, and none of the general punctuation, which is frequent.
+        let is_newer = |at: usize| text[at..].chars().next().is_some_and(|c| c > '\u{207F}' && splits_in_unicode_18(c));
+        if self.unicode().is_none() || !memchr2_iter(0xE2, 0xF0, text.as_bytes()).any(is_newer) {
             return Vec::new();
         }
-        places(text, |line| {
-            line.chars().any(|c| matches!(c, '\u{2000}'..='\u{2FFF}' | '\u{10000}'..) && splits_in_unicode_18(c))
-        })
+        places(text, |line| line.chars().any(splits_in_unicode_18))
     }
 
     /// Lines of a text, from 0, that NLTK might split into sentences before it splits them into words.

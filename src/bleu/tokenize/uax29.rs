@@ -219,8 +219,7 @@ fn ideographs(block: &Block) -> u64 {
     block.mask(|lane| within(lane, 0xE4, 0xE9))
 }
 
-/// The rules of grapheme clusters for characters that share one with none of each other: ASCII; Latin, U+00C0 to U+02FF; Greek and
-/// Cyrillic, U+0380 to U+047F; ideographs; kana, without the block that has the combining marks.
+/// The rules of grapheme clusters for characters that share one with none of each other: ASCII and [`apart`].
 #[derive(Default)]
 struct GraphemeRule {
     inside: u64,
@@ -236,13 +235,29 @@ impl Rule for GraphemeRule {
             let begin = shift(u64::MAX, &mut self.known);
             return Boundaries { begin, unsure: 0 };
         }
-        let latin = block.mask(|lane| within(lane, 0xC3, 0xCB) | within(lane, 0xCE, 0xD1));
-        let kana = block.mask(|lane| is(lane, 0x81) | is(lane, 0x83));
-        let leads = latin | ideographs(block) | block.eq(0xE3) & kana >> 1;
+        let leads = apart(block);
         let known = !wide | view.white | fill(leads, block.continuation(), &mut self.inside);
         let begin = (!wide | leads) & shift(known, &mut self.known);
         Boundaries { begin, unsure: !known }
     }
+}
+
+/// The first bytes of characters outside ASCII that share a grapheme cluster with none of each other, without some at the end of
+/// the block: Latin and its signs, U+0080 to U+02FF; Greek and Cyrillic, U+0380 to U+047F; dashes, quotes and dots, U+2010 to
+/// U+2027; U+2080 to U+20BF, where currencies are; CJK punctuation, U+3001 to U+3029; kana, without the combining marks;
+/// ideographs; syllables of Hangul; and full-width forms, U+FF00 to U+FF7F.
+#[inline(always)]
+fn apart(block: &Block) -> u64 {
+    let second = |first, last| block.mask(|lane| within(lane, first, last)) >> 1;
+    let third = |first, last| block.mask(|lane| within(lane, first, last)) >> 2;
+    let whole = block.mask(|lane| {
+        within(lane, 0xC2, 0xCB) | within(lane, 0xCE, 0xD1) | within(lane, 0xE4, 0xE9) | within(lane, 0xEB, 0xEC)
+    });
+    let signs = block.eq(0xE2) & (second(0x80, 0x80) & third(0x90, 0xA7) | second(0x82, 0x82));
+    let punctuation = second(0x80, 0x80) & third(0x81, 0xA9);
+    let kana = second(0x81, 0x81) | second(0x83, 0x83) | second(0x82, 0x82) & (third(0x80, 0x98) | third(0x9B, 0xBF));
+    let hangul = block.eq(0xEA) & second(0xB0, 0xBF) | block.eq(0xED) & second(0x80, 0x9D);
+    whole | signs | block.eq(0xE3) & (punctuation | kana) | hangul | block.eq(0xEF) & second(0xBC, 0xBD)
 }
 
 #[cfg(test)]
@@ -272,7 +287,21 @@ mod tests {
     fn every_character_at_every_place_of_a_block_is_segmented_as_by_the_crate() {
         // All of two bytes, and of three bytes in blocks with known characters.
         let characters = ('\u{80}'..='\u{7FF}').chain('\u{2000}'..='\u{206F}').chain('\u{2FF0}'..='\u{311F}');
-        for c in characters.chain(['\u{4000}', '中', '\u{9FFF}', '，', '１', 'ａ', '😀', '\u{1F3FD}']) {
+        let others = ('\u{2070}'..='\u{20FF}')
+            .chain('\u{FF00}'..='\u{FF9F}')
+            .chain(['\u{4000}', '中', '\u{9FFF}', '\u{ABFF}', '가']);
+        let others = others.chain([
+            '\u{AFFF}',
+            '\u{B000}',
+            '\u{CFFF}',
+            '\u{D000}',
+            '힣',
+            '\u{D7B0}',
+            '\u{11A8}',
+            '😀',
+            '\u{1F3FD}',
+        ]);
+        for c in characters.chain(others) {
             for before in 55..64 {
                 check(&format!("{}a{c}b.{c}:{c}1,{c}2{c}'{c}{c}_{c}\n", "x".repeat(before)));
             }
@@ -283,7 +312,7 @@ mod tests {
     fn short_texts_are_segmented_as_by_the_crate() {
         let parts = [
             "a", "0", "_", ".", "'", ":", ",", "-", "é", "×", "ж", "中", "ひ", "、", "\u{301}", "\u{200D}", "\u{A0}",
-            "א", "’",
+            "א", "’", "각", "\u{11A8}",
         ];
         for i in 0..parts.len().pow(4) {
             let part = |place: u32| parts[i / parts.len().pow(place) % parts.len()];
