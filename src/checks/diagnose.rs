@@ -40,6 +40,7 @@ mod finding;
 mod first_look;
 mod garbled_lines;
 mod glance;
+mod good_text;
 pub(crate) mod inspected_batch;
 mod line_ends;
 mod line_record;

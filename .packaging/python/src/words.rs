@@ -175,7 +175,7 @@ fn fact(finding: &Finding) -> String {
         Problem::Untranslated { .. } => lines_that(finding, "resemble the source, unlike their references"),
         Problem::EmptyCandidateLines => lines_that(finding, "have no token, but their references do"),
         Problem::EmptyReferenceLines => lines_that(finding, "are empty"),
-        Problem::Repetition => lines_that(finding, "repeat the same words over and over, unlike their references"),
+        Problem::Repetition => lines_that(finding, "repeat the same words over and over, unlike the other side"),
         Problem::Length { is_short, hyp_len, ref_len, .. } => format!(
             "the candidate is much {} than its references: {hyp_len} tokens, not {ref_len}",
             if *is_short { "shorter" } else { "longer" }
@@ -199,21 +199,22 @@ fn fact(finding: &Finding) -> String {
             let example = marks.example.as_ref().map_or_else(String::new, |mark| format!(", such as {mark}"));
             let lacks = (marks.missing > 0).then(|| {
                 format!(
-                    "lacks {} of {} addresses, handles, hashtags and placeholders of its references{example}",
+                    "lacks {} of {} addresses, handles, hashtags and placeholders of the other side{example}",
                     marks.missing, marks.expected
                 )
             });
             let plural = if marks.masks == 1 { "" } else { "s" };
-            let has = format!("has {} mask{plural} like [NAME] or ## that its references lack", marks.masks);
+            let has = format!("has {} mask{plural} like [NAME] or ##, unlike the other side", marks.masks);
             let has = (marks.masks > 0).then_some(has);
-            format!("the candidate {}", lacks.into_iter().chain(has).collect::<Vec<_>>().join(", and "))
+            format!("{text} {}", lacks.into_iter().chain(has).collect::<Vec<_>>().join(", and "))
         }
         Problem::UnknownTokens => lines_that(finding, "have tokens in place of unknown words: <unk>, ⁇ or [UNK]"),
         Problem::StockLines { phrases, .. } => {
-            format!("{lines} candidate lines are always the same, though their references differ: {}", quoted(phrases))
+            let always = "are always the same, though their counterparts differ";
+            format!("{lines} lines of {text} {always}: {}", quoted(phrases))
         }
         Problem::StockPhrases { phrases, .. } => format!(
-            "{lines} candidate lines begin or end alike, but are not like their references: {}",
+            "{lines} lines of {text} begin or end alike, but are not like their counterparts: {}",
             quoted(phrases)
         ),
         Problem::Copied { min_tokens } => {
@@ -313,6 +314,17 @@ fn advice(finding: &Finding) -> String {
         Problem::EmptyReferenceLines => {
             "each counts as a reference of length 0; empty_reference='missing' leaves them out".into()
         }
+        Problem::Repetition | Problem::StockLines { .. } | Problem::StockPhrases { .. }
+            if finding.text != Text::Candidate =>
+        {
+            "get the reference with translations of these lines, or leave them out".into()
+        }
+        Problem::MaskedNames(_) if finding.text != Text::Candidate => {
+            "get the reference with its names, or mask them in the candidate alike".into()
+        }
+        Problem::UnknownTokens if finding.text != Text::Candidate => {
+            "get the reference as it was before it was split into tokens".into()
+        }
         Problem::Repetition => "did the model loop? limit the length of its output, or forbid repeated n-grams".into(),
         Problem::Length { is_short: true, .. } => "is text missing, or added to the references?".into(),
         Problem::Length { .. } => "is text added, or missing in the references?".into(),
@@ -351,6 +363,7 @@ fn advice(finding: &Finding) -> String {
             Change::Letters => "write both sides with the letters of the language",
             Change::Tatweel => "drop it from both sides",
             Change::Digits => "write both sides with the same digits",
+            Change::Stops => "write both sides with the same marks",
             Change::HalfSpaces | Change::HalfSpacesAsSpaces => "write these words in the same way on both sides",
             Change::Underscores => "replace them by spaces on both sides",
             Change::Spaces => "use plain ones",
@@ -374,6 +387,7 @@ fn characters(change: Change) -> &'static str {
         Change::Letters => "Arabic forms of letters",
         Change::Tatweel => "tatweel, which stretches words",
         Change::Digits => "digits of other scripts",
+        Change::Stops => "full stops, commas or other marks of other scripts",
         Change::HalfSpaces => "half-spaces (U+200C), which the other side drops",
         Change::HalfSpacesAsSpaces => "half-spaces (U+200C), for which the other side has spaces",
         Change::Underscores => "underscores in words",

@@ -35,10 +35,11 @@ pub(super) mod wrapped;
 
 use super::alignment::Sketch;
 use super::causes::causes;
-use super::evidence::{Evidence, MIN_LETTERS, MIN_RISE};
+use super::evidence::{Evidence, MIN_LETTERS};
 use super::finding::{Finding, Text};
 use super::garbled_lines::Garbling;
 use super::glance::Glance;
+use super::good_text::MIN_RISE;
 use super::line_record::LineRecord;
 use super::problem::{AffectedReferences, Problem};
 use super::segment_list::SegmentList;
@@ -56,6 +57,8 @@ pub struct Check {
     find: fn(&Evidence) -> Option<Finding>,
     /// Whether a glance at the text shows a sign of the problem.
     sign: fn(&Glance, &Definition) -> bool,
+    /// Whether it looks for the same problem in each reference too, compared with the candidate.
+    is_of_any_text: bool,
 }
 
 /// All checks. Findings that cost the same keep this order.
@@ -107,6 +110,7 @@ const CHECKS: &[Check] = &[
     spelling::LETTERS,
     spelling::TATWEEL,
     spelling::DIGITS,
+    spelling::STOPS,
     spelling::HALF_SPACES,
     spelling::UNDERSCORES,
     odd_lines::JOINED,
@@ -120,11 +124,27 @@ const CHECKS: &[Check] = &[
 
 impl Check {
     const fn new(find: fn(&Evidence) -> Option<Finding>) -> Check {
-        Check { find, sign: |_, _| false }
+        Check { find, sign: |_, _| false, is_of_any_text: false }
     }
 
     const fn with_sign(self, sign: fn(&Glance, &Definition) -> bool) -> Check {
         Check { sign, ..self }
+    }
+
+    const fn of_any_text(self) -> Check {
+        Check { is_of_any_text: true, ..self }
+    }
+
+    /// Returns the finding on the candidate, or else on the first reference that has the problem.
+    fn find(&self, evidence: &Evidence, of_references: &[Evidence]) -> Option<Finding> {
+        let found = (self.find)(evidence);
+        let references = if self.is_of_any_text { of_references } else { &[] };
+        found.or_else(|| {
+            references.iter().find_map(|evidence| {
+                // References are not repaired.
+                Some(Finding { repair: None, ..(self.find)(evidence)? }.of(evidence.text))
+            })
+        })
     }
 }
 
@@ -135,7 +155,9 @@ pub fn have_sign(glance: &Glance, definition: &Definition) -> bool {
 
 /// Returns what all checks find, in their order.
 pub fn observe(evidence: &Evidence) -> Vec<Finding> {
-    let found = CHECKS.iter().filter_map(|check| Some((check.find)(evidence)?.costed(evidence)));
+    let of_references: Vec<Evidence> =
+        (1..=evidence.references.len()).map(|number| evidence.of_reference(number)).collect();
+    let found = CHECKS.iter().filter_map(|check| Some(check.find(evidence, &of_references)?.costed(evidence)));
     found.filter(Finding::costs).collect()
 }
 

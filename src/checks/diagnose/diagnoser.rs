@@ -7,7 +7,7 @@ use super::alignment::thresholds::{FEW_SUBSTRINGS, MAX_LINES, MIN_SUBSTRINGS};
 use super::checks;
 use super::checks::unrelated::are_hardly_correct;
 use super::evidence::Evidence;
-use super::finding::Finding;
+use super::finding::{Finding, Text};
 use super::inspected_batch::InspectedBatch;
 use super::line_ends::{End, common_ends};
 use super::odd_segments::{OddSegment, odd_segments};
@@ -232,7 +232,8 @@ impl Diagnoser {
             table,
             statistics,
             score: &score,
-            common_ends: &End::BOTH.map(|end| common_ends(profile, &self.references, end)),
+            common_ends: End::BOTH.map(|end| common_ends(profile, &self.references, end)),
+            text: Text::Candidate,
             candidate: profile,
             source: &self.source,
             references: &self.references,

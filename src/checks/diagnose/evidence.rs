@@ -4,7 +4,8 @@ use super::alignment::Sketch;
 use super::alignment::permutation::Comparison;
 use super::alignment::thresholds::ALIGNED;
 use super::finding::Text;
-use super::line_ends::CommonEnd;
+use super::good_text::min_rise;
+use super::line_ends::{CommonEnd, End, common_ends};
 use super::line_record::LineRecord;
 use super::problem::ReferenceSet;
 use super::segment_list::SegmentList;
@@ -26,7 +27,9 @@ pub struct Evidence<'a> {
     /// Their sum, and the sum of all others.
     pub statistics: &'a Statistics,
     /// Beginnings, and ends, that many of its lines have, but few of the references.
-    pub common_ends: &'a [Vec<CommonEnd>; 2],
+    pub common_ends: [Vec<CommonEnd>; 2],
+    /// The text that is compared with others.
+    pub text: Text,
     /// Profile of the candidate.
     pub candidate: &'a TextProfile,
     /// Profile of each reference.
@@ -75,12 +78,8 @@ const MIN_ALIGNED: f64 = 0.25;
 /// Minimum number of letters of a text whose use of letters is judged.
 pub const MIN_LETTERS: u64 = 200;
 
-/// Minimum rise of the score for a finding that candidate and references treat something differently: half a point of
-/// 100.
-pub const MIN_RISE: f64 = 0.005;
-
-/// Minimum share of the score that is lost without a change, for the same in a text with a low score.
-const MIN_LOSS: f64 = 0.05;
+/// In a text with a low score, the share of it that is lost without a change, in proportion to the rise that is enough elsewhere.
+const LOSS_PER_RISE: f64 = 10.0;
 
 /// Ratio of changed places; the stricter applies if only the relative loss is high, or none.
 pub const MIN_DISPARITY: f64 = 3.0;
@@ -92,7 +91,22 @@ const SEGMENTS_PER_PLACE: u64 = 50;
 const SEGMENTS_PER_ONE_SIDED: u64 = 10;
 const SEGMENTS_PER_DAMAGED: u64 = 100;
 
-impl Evidence<'_> {
+impl<'a> Evidence<'a> {
+    /// The evidence with a reference, of a number from 1, in place of the candidate, and the candidate as its only reference.
+    pub fn of_reference(&self, number: usize) -> Evidence<'a> {
+        let (reference, others) = (&self.references[number - 1], std::slice::from_ref(self.candidate));
+        Evidence {
+            candidate: reference,
+            references: others,
+            text: Text::Reference(number),
+            common_ends: End::BOTH.map(|end| common_ends(reference, others, end)),
+            comparisons: &[],
+            source: &[],
+            aligned: OnceCell::new(),
+            ..*self
+        }
+    }
+
     /// Number of segments.
     pub fn segments(&self) -> u64 {
         self.candidate.records.len() as u64
@@ -118,12 +132,13 @@ impl Evidence<'_> {
         self.rise(change) / self.what_if(change).score.max(f64::MIN_POSITIVE)
     }
 
-    /// Whether a change raises the score by so much that it matters, and alters many more places on one side.
+    /// Whether a change raises the score by more than in good text, and alters many more places on one side.
     pub fn is_one_sided(&self, change: Change) -> bool {
         let what_if = self.what_if(change);
-        let costs = what_if.difference >= MIN_RISE && self.is_disparate(what_if, MIN_DISPARITY);
+        let least = min_rise(change);
+        let costs = what_if.difference >= least && self.is_disparate(what_if, MIN_DISPARITY);
         // If something else has made the score low, no change raises it much.
-        costs || self.loss(change) >= MIN_LOSS && self.has_other_places(what_if, CLEAR_DISPARITY)
+        costs || self.loss(change) >= LOSS_PER_RISE * least && self.has_other_places(what_if, CLEAR_DISPARITY)
     }
 
     /// Whether lines on one side are damaged: they have what no good text has, and score more without it.

@@ -139,17 +139,17 @@ impl Finding {
         self.without.filter(|without| without.is_cost).map(|without| without.difference)
     }
 
-    /// Adds the score without the lines concerned, if it is known. The lines that are left of a text that is bad as a whole are no
-    /// better, and a score of 0 says that they are few.
+    /// Adds the score without the problem, or else without the lines concerned, if it is known. The lines that are left of a text that
+    /// is bad as a whole are no better, and a score of 0 says that they are few.
     pub(super) fn costed(mut self, evidence: &Evidence) -> Finding {
         let is_difference = self.problem.is_difference();
-        if self.lines > 0
-            && !is_difference
-            && let Some(score) = evidence.score_without(&self.segments).filter(|score| *score > 0.0)
-        {
+        let undone = self.problem.change().map(|change| evidence.what_if(change).score);
+        let left_out = if self.lines > 0 && !is_difference { evidence.score_without(&self.segments) } else { None };
+        let left_out = left_out.filter(|score| *score > 0.0);
+        if let Some(score) = undone.into_iter().chain(left_out).max_by(f64::total_cmp) {
             self = self.without(score, score - evidence.score.value());
         }
-        let is_cost = is_difference || !evidence.are_most(self.lines);
+        let is_cost = is_difference || undone > left_out || !evidence.are_most(self.lines);
         self.without = self.without.map(|without| ScoreWithout { is_cost, ..without });
         self
     }

@@ -589,14 +589,24 @@ impl Problem {
     /// Whether it may be the style of a good translation, given what it costs.
     pub(super) fn may_be_style(&self, cost: f64) -> bool {
         match self {
-            Problem::Difference { change: Change::Quotes | Change::Punctuation, .. } | Problem::Placeholders(_) => true,
+            Problem::Difference { change: Change::Quotes | Change::Punctuation | Change::Stops, .. }
+            | Problem::Placeholders(_) => true,
             _ => self.is_of_variants() && cost < MIN_COST_OF_VARIANTS,
         }
     }
 
     /// Whether it is about variants of characters, such as the width of punctuation, which good translations have too.
     pub(super) fn is_of_variants(&self) -> bool {
-        matches!(self, Problem::Difference { change: Change::Nfkc, .. })
+        matches!(self, Problem::Difference { change: Change::Nfkc | Change::Stops, .. })
+    }
+
+    /// The change that removes it from both sides, if there is one.
+    pub(super) fn change(&self) -> Option<Change> {
+        match self {
+            Problem::Difference { change, .. } => Some(*change),
+            Problem::OddLines(Oddity::DroppedMarks) => Some(Change::Punctuation),
+            _ => None,
+        }
     }
 
     /// Whether both sides have it, so that the score may be too high.
@@ -749,6 +759,7 @@ fn is_spelling(change: Change) -> bool {
         Change::Letters
             | Change::Tatweel
             | Change::Digits
+            | Change::Stops
             | Change::HalfSpaces
             | Change::HalfSpacesAsSpaces
             | Change::Underscores

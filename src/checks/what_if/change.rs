@@ -36,6 +36,8 @@ names! {
         Tatweel = "tatweel",
         /// Replaces digits of other scripts by ASCII digits.
         Digits = "digits",
+        /// Replaces full stops of other scripts by ASCII ones.
+        Stops = "stops",
         /// Drops the zero-width non-joiners between parts of words, as Persian has them.
         HalfSpaces = "half-spaces",
         /// Replaces these by spaces.
@@ -86,6 +88,7 @@ impl Change {
             Change::Letters => matches!(byte, 0xD9 | 0xDB),
             Change::Tatweel => byte == 0xD9,
             Change::Digits => matches!(byte, 0xD9 | 0xDB | 0xDF | 0xE0 | 0xE1 | 0xEF),
+            Change::Stops => matches!(byte, 0xD6 | 0xDB | 0xE0 | 0xE1 | 0xE3 | 0xEF),
             Change::HalfSpaces | Change::HalfSpacesAsSpaces => byte == 0xE2,
             Change::Underscores => byte == b'_',
             Change::Markup => matches!(byte, b'<' | b'[' | 0xE2 | 0xEF),
@@ -110,6 +113,7 @@ impl Change {
             Change::Letters => spelling::unify_letters,
             Change::Tatweel => spelling::drop_tatweel,
             Change::Digits => spelling::write_ascii_digits,
+            Change::Stops => spelling::write_ascii_stops,
             Change::HalfSpaces => spelling::drop_half_spaces,
             Change::HalfSpacesAsSpaces => spelling::widen_half_spaces,
             Change::Underscores => spelling::split_at_underscores,
@@ -222,6 +226,7 @@ mod tests {
         check(Change::Letters, &[("كتابي عربي", "کتابی عربی"), ("ہے", "هے"), ("کتاب", "کتاب")]);
         check(Change::Tatweel, &[("جمـــيل", "جميل")]);
         check(Change::Digits, &[("١٢ ۳۴ ५६ ๗", "12 34 56 7"), ("12", "12")]);
+        check(Change::Stops, &[("کتاب۔ किताब।", "کتاب. किताब."), ("a. b", "a. b")]);
         check(Change::HalfSpaces, &[("می\u{200c}خواهم", "میخواهم")]);
         check(Change::HalfSpacesAsSpaces, &[("می\u{200c}خواهم", "می خواهم")]);
         check(Change::Underscores, &[("Việt_Nam có _x_", "Việt Nam có _x_"), ("a_1 __init__", "a_1 __init__")]);

@@ -13,6 +13,9 @@ const ZEROS: [char; 21] = [
     '\u{FF10}',
 ];
 
+/// Full stops of other scripts.
+const STOPS: &str = "۔।॥。｡．።։។။᠃";
+
 /// Appends the line with one form of letters that Arabic, Persian and Urdu write differently.
 pub fn unify_letters(line: &str, to: &mut String) -> u64 {
     replace(Change::Letters, line, to, |c, _| {
@@ -37,6 +40,11 @@ pub fn write_ascii_digits(line: &str, to: &mut String) -> u64 {
         let value = ZEROS.iter().filter_map(|zero| (c as u32).checked_sub(*zero as u32)).find(|value| *value < 10)?;
         Some((c.len_utf8(), char::from_digit(value, 10)))
     })
+}
+
+/// Appends the line with ASCII full stops.
+pub fn write_ascii_stops(line: &str, to: &mut String) -> u64 {
+    replace(Change::Stops, line, to, |c, _| STOPS.contains(c).then_some((c.len_utf8(), Some('.'))))
 }
 
 /// Appends the line without half-spaces.

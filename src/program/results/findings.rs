@@ -139,16 +139,14 @@ fn extent(finding: &Finding, segments: &str) -> Option<String> {
     Some(format!("{} of {looked_at}{first}", finding.lines))
 }
 
-/// Says which marks of its references the candidate lacks, and which masks it has.
-fn lost_marks(marks: &LostMarks) -> String {
+/// Says which marks of the other side a text lacks, and which masks it has.
+fn lost_marks(marks: &LostMarks, other_side: &str) -> String {
     let LostMarks { missing, expected, masks, example, .. } = marks;
     let example = example.as_ref().map_or_else(String::new, |mark| format!(", such as {mark}"));
     let lacks = (*missing > 0).then(|| {
-        format!(
-            "lacks {missing} of {expected} addresses, handles, hashtags and placeholders of its references{example}"
-        )
+        format!("lacks {missing} of {expected} addresses, handles, hashtags and placeholders of {other_side}{example}")
     });
-    let has = (*masks > 0).then(|| format!("has {} like [NAME] or ## that its references lack", count(*masks, "mask")));
+    let has = (*masks > 0).then(|| format!("has {} like [NAME] or ##, unlike {other_side}", count(*masks, "mask")));
     lacks.into_iter().chain(has).collect::<Vec<_>>().join(", and ")
 }
 
@@ -224,6 +222,7 @@ pub fn conclusion(finding: &Finding) -> &'static str {
             Change::Letters => "letters have other forms",
             Change::Tatweel => "words are stretched by tatweel",
             Change::Digits => "digits are of other scripts",
+            Change::Stops => "full stops are of other scripts",
             Change::HalfSpaces | Change::HalfSpacesAsSpaces => "half-spaces in words differ",
             Change::Underscores => "one side has underscores in words",
             Change::Diacritics => "one side lacks diacritics",
@@ -373,12 +372,8 @@ fn fact(finding: &Finding) -> String {
         }
         Problem::EmptyReferenceLines => format!("{lines} of {} lines of {text} are empty", finding.looked_at),
         Problem::Repetition => {
-            let repeat =
-                if lines == 1 { "1 candidate line repeats" } else { &format!("{lines} candidate lines repeat") };
-            format!(
-                "{repeat} the same words over and over, unlike {}: {segments}",
-                if lines == 1 { "its references" } else { "their references" }
-            )
+            let (lines, repeat) = (lines_of(finding), if lines == 1 { "repeats" } else { "repeat" });
+            format!("{lines} {repeat} the same words over and over, unlike {other_side}: {segments}")
         }
         Problem::Length { is_short, hyp_len, ref_len, candidate_characters, reference_characters, extreme } => {
             let [than, times] =
@@ -412,15 +407,18 @@ fn fact(finding: &Finding) -> String {
             names_of(references)
         ),
         Problem::Placeholders(marks) | Problem::MaskedNames(marks) => {
-            format!("the candidate {}: {segments}", lost_marks(marks))
+            format!("{text} {}: {segments}", lost_marks(marks, other_side))
         }
         Problem::UnknownTokens => lines_unlike(finding, "have tokens in place of unknown words: <unk>, ⁇ or [UNK]"),
         Problem::StockLines { phrases, different } => format!(
-            "{lines} candidate lines are always the same, though their references differ: {}; {segments}",
+            "{} are always the same, though {other_side} {}: {}; {segments}",
+            lines_of(finding),
+            if is_of_candidate { "differ" } else { "differs" },
             phrase_words(phrases, *different)
         ),
         Problem::StockPhrases { phrases, different } => format!(
-            "{lines} candidate lines begin or end alike, but are not like their references: {}; {segments}",
+            "{} begin or end alike, but are not like {other_side}: {}; {segments}",
+            lines_of(finding),
             phrase_words(phrases, *different)
         ),
         Problem::Copied { min_tokens } => {
@@ -537,6 +535,15 @@ pub fn advice(finding: &Finding) -> Advice {
         Problem::Untranslated { .. } | Problem::EmptyCandidateLines => "did the translation fail on them?".into(),
         Problem::EmptyReferenceLines => Advice::from("--empty-reference skip leaves them out")
             .and("; each counts as a reference of length 0, so that a short candidate escapes the brevity penalty"),
+        Problem::Repetition | Problem::StockLines { .. } | Problem::StockPhrases { .. } if !is_of_candidate => {
+            "get the reference with translations of these lines, or leave them out".into()
+        }
+        Problem::MaskedNames(_) if !is_of_candidate => {
+            Advice::from("get the reference with its names").and(", or mask them in the candidate alike")
+        }
+        Problem::UnknownTokens if !is_of_candidate => {
+            "get the reference as it was before it was split into tokens".into()
+        }
         Problem::Repetition => "did the model loop? limit the length of its output, or forbid repeated n-grams".into(),
         Problem::Length { is_short: true, .. } => "is text missing, or added to the references?".into(),
         Problem::Length { .. } => "is text added, or missing in the references?".into(),
@@ -580,6 +587,7 @@ pub fn advice(finding: &Finding) -> Advice {
             Change::Letters => "write both sides with the letters of the language",
             Change::Tatweel => "drop it from both sides",
             Change::Digits => "write both sides with the same digits",
+            Change::Stops => "write both sides with the same full stops",
             Change::HalfSpaces | Change::HalfSpacesAsSpaces => "write these words in the same way on both sides",
             Change::Underscores => "replace them by spaces on both sides",
             Change::Spaces => "use plain ones",
@@ -672,6 +680,14 @@ fn lines_that(finding: &Finding, have: &str) -> String {
         text => format!("lines of {}", name(text)),
     };
     format!("{} of {} {whose} {have}: {}", finding.lines, finding.looked_at, list(&finding.segments))
+}
+
+/// "3 candidate lines", "1 line of reference 2".
+fn lines_of(finding: &Finding) -> String {
+    match finding.text {
+        Text::Candidate => count(finding.lines, "candidate line"),
+        text => format!("{} of {}", count(finding.lines, "line"), name(text)),
+    }
 }
 
 /// Says what lines of a text do, or have, unlike the other side.
@@ -797,6 +813,7 @@ fn characters(change: Change) -> &'static str {
         Change::Letters => "Arabic forms of letters",
         Change::Tatweel => "tatweel, which stretches words",
         Change::Digits => "digits of other scripts",
+        Change::Stops => "full stops of other scripts",
         Change::HalfSpaces => "half-spaces (U+200C), which the other side drops",
         Change::HalfSpacesAsSpaces => "half-spaces (U+200C), for which the other side has spaces",
         Change::Underscores => "underscores in words",

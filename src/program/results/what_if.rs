@@ -19,6 +19,7 @@ pub fn label(change: Change) -> &'static str {
         Change::Nfkc => "character variants (NFKC)",
         Change::Letters => "Arabic letter forms",
         Change::Digits => "digits of other scripts",
+        Change::Stops => "full stops of other scripts",
         Change::Underscores => "underscores in words",
         Change::Markup => "tags and control tokens",
         Change::Subwords => "subword marks",

@@ -1,18 +1,20 @@
 //! Differences that a change removes, which raises the score, because only one side has them.
 //!
-//! | `quotes`, `normalization`, `invisible characters`, `entities`, `spaces`, `punctuation`, `diacritics`, `markup` | differences of one kind, if they cost half a point |
+//! | `quotes`, `normalization`, `invisible characters`, `entities`, `spaces`, `punctuation`, `diacritics`, `markup` | differences of one kind, if they cost more than in good texts |
 //!
-//! - `quotes`, `diacritics` and the other differences: the what-if score is half a point of 100 higher, and one side has three times
-//!   as many places that the change alters, or three times as many segments in which only that side is altered. In a text with a low
-//!   score, it is a twentieth of the score, and ten times as many. `diacritics` must be other ones in words that are the same apart from
-//!   them, in 1 in 4 of these segments.
-//! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in 10 more segments on one side, 1 in
-//!   100, and three times as many, and the score rises at all; `normalization` also if 3 lines, or 1 in 20, have such forms on one
-//!   side only, and it rises by half a point.
+//! - `quotes`, `diacritics` and the other differences: the what-if score is half a point of 100 higher, or as much as hardly
+//!   any pair of good texts (`quotes` 5.5 points, `punctuation` 2.6, NFKC 1.2, `diacritics` 0.9), and one side has three times as
+//!   many places that the change alters, or three times as many segments in which only that side is altered. In a text with a
+//!   low score, it is a share of the score that is ten times as large, a twentieth for half a point, and ten times as many.
+//!   `diacritics` must be other ones in words that are the same apart from them, in 1 in 4 of these segments.
+//! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in 10 more segments on one side, 1
+//!   in 100, and three times as many, and the score rises at all; `normalization` also if 3 lines, or 1 in 20, have such forms
+//!   on one side only, and it rises by half a point (NFC) or 1.2 points (NFKC).
 
-use super::{Change, Check, Evidence, Finding, LineRecord, MIN_RISE, Problem, Repair, SegmentRange, Text, TextProfile};
+use super::{Change, Check, Evidence, Finding, LineRecord, Problem, Repair, SegmentRange, Text, TextProfile};
 use crate::checks::diagnose::evidence::CLEAR_DISPARITY;
 use crate::checks::diagnose::finding::SPOILED;
+use crate::checks::diagnose::good_text::min_rise;
 use crate::checks::diagnose::problem::AlteredPlaces;
 use crate::checks::what_if::WhatIfScore;
 use std::cmp::Reverse;
@@ -44,12 +46,12 @@ pub const PUNCTUATION: Check = Check::new(|evidence| difference(evidence, Change
 fn normalization(evidence: &Evidence) -> Option<Finding> {
     // NFKC does what NFC does, and replaces ellipses and spaces.
     let others = [Change::Nfc, Change::Quotes, Change::Spaces].map(|change| evidence.rise(change)).into_iter();
-    let is_compatibility = evidence.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= MIN_RISE;
+    let is_compatibility = evidence.rise(Change::Nfkc) - others.fold(0.0, f64::max) >= min_rise(Change::Nfkc);
     let is_composition = evidence.is_most_of(Change::Nfc, Change::Nfkc);
     let change = if is_compatibility && !is_composition { Change::Nfkc } else { Change::Nfc };
     // Both sides may have such forms, but the score rises where they are not the same. If hardly a line has them on one side only,
     // other tokens are why.
-    let rises = evidence.rise(change) >= MIN_RISE;
+    let rises = evidence.rise(change) >= min_rise(change);
     let found = rises.then(|| of_change(evidence, evidence.what_if(change)));
     let are_enough = |found: &Finding| found.lines >= MIN_LINES || LINES_PER_LINE * found.lines >= evidence.segments();
     found.filter(are_enough).or_else(|| difference(evidence, change))

@@ -17,29 +17,29 @@ const MIN_LABELED: (usize, usize) = (10, 12);
 /// Least share of lines, as one in N, for a common beginning or end that no mark sets apart.
 const LINES_PER_PHRASE: u64 = 10;
 
-pub const CHECK: Check = Check::new(find);
+pub const CHECK: Check = Check::new(find).of_any_text();
 
 fn find(evidence: &Evidence) -> Option<Finding> {
-    evidence.texts().filter(|(_, profile)| !profile.counts.has_letters_apart()).find_map(|(text, _)| {
-        let (lines, phrases, different) = summary(additions(text, evidence));
-        (lines.segments > 0).then(|| {
-            let problem = Problem::PartlyWrapped { phrases, different };
-            let finding = Finding::new(problem).of(text).in_lines(&lines, evidence);
-            repaired(finding, REPAIRS, evidence).spoiled(evidence)
-        })
+    if evidence.candidate.counts.has_letters_apart() {
+        return None;
+    }
+    let (lines, phrases, different) = summary(additions(evidence));
+    (lines.segments > 0).then(|| {
+        let finding = Finding::new(Problem::PartlyWrapped { phrases, different }).in_lines(&lines, evidence);
+        repaired(finding, REPAIRS, evidence).spoiled(evidence)
     })
 }
 
-/// Returns the beginnings and ends of a text that all others lack.
-fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
-    let records = &evidence.profile(text).records;
+/// Returns the beginnings and ends of lines that all their counterparts lack.
+fn additions(evidence: &Evidence) -> Vec<CommonEnd> {
+    let records = &evidence.candidate.records;
     let lines = |is: fn(&LineRecord, &LineRecord) -> bool| -> Vec<usize> {
-        let mut lines: Vec<usize> = evidence.lines_unlike(text, is).lines().collect();
-        match text {
+        let mut lines: Vec<usize> = evidence.lines_unlike(Text::Candidate, is).lines().collect();
+        match evidence.text {
             Text::Candidate if evidence.are_translations(&lines) => {}
             Text::Candidate => lines.clear(),
             // A candidate that is cut off lacks the ends of its references.
-            Text::Reference(_) => lines.retain(|line| evidence.holds_translation(text, *line)),
+            Text::Reference(_) => lines.retain(|line| evidence.holds_translation(Text::Candidate, *line)),
         }
         lines
     };
@@ -54,7 +54,7 @@ fn additions(text: Text, evidence: &Evidence) -> Vec<CommonEnd> {
         found.push((Phrase::Label, labeled));
     }
     // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
-    for ends in evidence.common_ends.iter().filter(|_| text == Text::Candidate) {
+    for ends in &evidence.common_ends {
         let added: Vec<CommonEnd> = ends.iter().filter_map(|end| added(end, evidence)).collect();
         if many(&added.iter().flat_map(|(_, lines)| lines).copied().collect(), MIN_COMMON) {
             found.extend(added);
@@ -73,9 +73,10 @@ fn added((phrase, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
         pairs.map(|(own, other)| f64::from(own.characters) - f64::from(other.characters)).reduce(f64::min)
     };
     let longer = quantile(lines.iter().filter_map(longer).collect(), |count| count / 2)?;
-    // What no mark sets apart in a few lines is part of the sentence.
-    let is_apart = end.trim_start_matches('"').contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace())
-        || LINES_PER_PHRASE * all.len() as u64 >= evidence.segments();
-    (is_apart && evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER)
+    // What no mark sets apart in a few lines is part of the sentence. A bad candidate lacks what its references repeat.
+    let has_mark = end.trim_start_matches('"').contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
+    let is_apart = has_mark && evidence.text == Text::Candidate;
+    let are_many = LINES_PER_PHRASE * all.len() as u64 >= evidence.segments();
+    ((is_apart || are_many) && evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER)
         .then(|| (phrase.clone(), lines))
 }

@@ -3,8 +3,9 @@
 //!
 //! | `placeholders` | addresses, handles, hashtags and placeholders (`{0}`, `%s`, `<x/>`) that are lost or changed, masks such as `[NAME]` and `##` |
 //!
-//! - `placeholders`: 5 lines or more, and 1 in 10 of those with one, that lack what all their references have, or have a mask that
-//!   these lack, `#` only in place of all digits of a line. `%s` and `%1$s` are the same, `%d` and `%-d`, and `<br/>` and `<br />`.
+//! - `placeholders`: 5 lines or more, and 1 in 10 of those with one, that lack what all their references have, or have a mask
+//!   that these lack, as may a reference, `#` only in place of all digits of a line. `%s` and `%1$s` are the same, `%d` and
+//!   `%-d`, and `<br/>` and `<br />`.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 use crate::checks::diagnose::marks::{has_masked_digits, is_mask, marks};
@@ -14,7 +15,7 @@ use crate::checks::diagnose::problem::LostMarks;
 const MIN_LINES: u64 = 5;
 const LINES_PER_LINE: u64 = 10;
 
-pub const CHECK: Check = Check::new(find);
+pub const CHECK: Check = Check::new(find).of_any_text();
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (mut wrong, mut lines) = (SegmentList::default(), 0);
@@ -22,7 +23,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     for (line, record) in evidence.candidate.records.iter().enumerate() {
         let references: Vec<&str> = evidence.pairs(Text::Candidate, line).map(|(_, other)| &*other.text).collect();
         let text = &*record.text;
-        let (expected, new_masks) = (expected(&references), new_masks(text, &references));
+        // What a candidate adds, its reference need not have.
+        let expected = if evidence.text == Text::Candidate { expected(&references) } else { Vec::new() };
+        let new_masks = new_masks(text, &references);
         let has_numbered = |mark: &str| marks(text).any(|own| without_position(own) == without_position(mark));
         // A tag may have a space before its end.
         let has_spaced = |mark: &str| mark.strip_suffix("/>").is_some_and(|tag| text.contains(&[tag, " />"].concat()));

@@ -2,12 +2,12 @@
 //!
 //! | `repetition` | lines that repeat the same words four times or more in a row |
 //!
-//! - `repetition`: a third of the line or more, unlike its references.
+//! - `repetition`: a third of the line or more, unlike its references; or of a reference line, unlike the candidate's.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Text};
 use crate::checks::diagnose::garbled_lines::{loops, shouts};
 
-pub const CHECK: Check = Check::new(find);
+pub const CHECK: Check = Check::new(find).of_any_text();
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let loops_or_shouts = |line: &LineRecord| loops(&line.text) || shouts(&line.text);

@@ -2,11 +2,12 @@
 //!
 //! | `stock lines` | the same line or phrase in many places: refusals, `nan`, messages, explanations |
 //!
-//! - `stock lines`: the same line 4 times or more, and 1 in 250, where 7 in 10 references differ from each other and from it. Or 1 in
-//!   50 lines, which resemble their references less than half as often as the other lines, that begin or end with the same 12
-//!   characters, apart from numbers, as 5 others, and 1 in 200, eight times as many as on the other side; not if more than half of
-//!   their references share a word at their beginning or end that is three times as frequent there as in other lines, or resemble
-//!   each other more than other lines do, since a phrase is then translated by a phrase.
+//! - `stock lines`: the same line 4 times or more, and 1 in 250, where 7 in 10 references differ from each other and from it;
+//!   in a reference, where the candidate's do. Or 1 in 50 lines, which resemble their references less than half as often as the
+//!   other lines, that begin or end with the same 12 characters, apart from numbers, as 5 others, and 1 in 200, eight times as
+//!   many as on the other side; not if more than half of their references share a word at their beginning or end that is three
+//!   times as frequent there as in other lines, or resemble each other more than other lines do, since a phrase is then
+//!   translated by a phrase.
 
 use super::{Check, Evidence, Finding, Problem};
 use crate::checks::diagnose::alignment::thresholds::ALIGNED;
@@ -26,7 +27,7 @@ const DIFFERENT: usize = 7;
 const LINES_PER_PHRASE: u64 = 50;
 
 /// The same line in place of many translations.
-pub const LINES: Check = Check::new(stock_lines);
+pub const LINES: Check = Check::new(stock_lines).of_any_text();
 
 /// Lines that begin or end with the same phrases in place of translations.
 pub const PHRASES: Check = Check::new(stock_phrases);
