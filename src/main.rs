@@ -13,6 +13,7 @@ use bleu::program::words::warnings;
 use bleu::program::{self, Command, Request, formats};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// With musl's own allocator, `--sentence --format json` takes a quarter more time.
 #[cfg(target_env = "musl")]
@@ -33,11 +34,11 @@ fn start(command: &Command, request: Request) -> Result<()> {
     if request.input.systems_by.is_some() {
         command.check_candidates(request.expected_systems())?;
     }
-    run(command, request.keep())
+    run(command, &Arc::new(request))
 }
 
 /// Runs a command, writes its results and its report, and checks them.
-fn run(command: &Command, request: &'static Request) -> Result<()> {
+fn run(command: &Command, request: &Arc<Request>) -> Result<()> {
     // Tables that are verified are no texts.
     if !matches!(command, Command::Verify(_)) {
         warnings::before_reading(request);
@@ -46,6 +47,7 @@ fn run(command: &Command, request: &'static Request) -> Result<()> {
     let output = stdout().context("standard output")?;
     request.check_files()?;
     let (request, all_read) = keep_going::readable(request, command)?;
+    let request = &request;
     let is_for_programs = request.style.format.is_for_programs() || matches!(command, Command::Stats(_));
     let mut out: Box<dyn Write> = if is_for_programs { Box::new(EscapedOutput(output)) } else { Box::new(output) };
     let results = command.run(request, &mut *out);

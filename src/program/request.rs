@@ -134,11 +134,6 @@ pub struct MergeOptions {
 }
 
 impl Request {
-    /// The request, for as long as the program runs: threads that read its input may outlive its command.
-    pub fn keep(self) -> &'static Request {
-        Box::leak(Box::new(self))
-    }
-
     /// Checks that this file is not one that is read.
     ///
     /// # Errors

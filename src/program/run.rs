@@ -61,6 +61,7 @@ use stats::StatsMode;
 use std::io;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tokens::TokensMode;
 use verify::VerifyMode;
 use what_if::WhatIfMode;
@@ -112,7 +113,7 @@ pub trait Mode {
     ///
     /// # Errors
     /// If the input cannot be read or scored, or the results of segments cannot be written.
-    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results>;
+    fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results>;
 
     /// Whether it needs statistics of single segments if it runs on statistics.
     fn needs_segments(&self) -> bool {
@@ -214,7 +215,7 @@ impl Command {
     ///
     /// # Errors
     /// If the input cannot be read or scored, or the results of segments cannot be written.
-    pub fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+    pub fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
         match &request.statistics {
             StatisticsSource::Texts | StatisticsSource::Saved(_) => self.mode().run(request, out),
             StatisticsSource::Baseline { file, name, .. } => {

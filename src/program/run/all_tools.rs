@@ -42,7 +42,7 @@ impl Mode for AllToolsMode {
         }
     }
 
-    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
         let tokenization = request.definition.tokenization().clone();
         // Tools list their tokenizers by the default version of Unicode.
         let asked = match self.sets_tokenizer {
@@ -101,11 +101,11 @@ fn scores(tools: &[ComparedTool], definitions: &[Definition], mut totals: &[&Cor
 }
 
 /// Sums of the candidates for each definition; definitions with equal counts are counted once.
-fn count(request: &'static Request, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusSums>, InputSummary)> {
+fn count(request: &Arc<Request>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusSums>, InputSummary)> {
     let mut sums = vec![CorpusSums::default(); definitions.len()];
     let definitions = Arc::clone(definitions);
     let has_look = request.is_diagnosed();
-    let make_worker = move || {
+    let make_worker = move |_| {
         let definitions = Arc::clone(&definitions);
         let mut counters: Vec<(Counting, BatchCounter)> = Vec::new();
         for counting in definitions.iter().map(Definition::counting) {

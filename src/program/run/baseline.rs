@@ -17,15 +17,10 @@ use anyhow::{Result, anyhow, bail, ensure};
 use std::io::Write;
 use std::mem;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Counts all candidates, and prints what is asked for of them and of the baseline.
-pub fn run(
-    mode: &dyn Mode,
-    request: &'static Request,
-    file: &Path,
-    name: &str,
-    out: &mut dyn Write,
-) -> Result<Results> {
+pub fn run(mode: &dyn Mode, request: &Arc<Request>, file: &Path, name: &str, out: &mut dyn Write) -> Result<Results> {
     let counting = StatsMode { detail: StatsDetail::Segments, poisson: None };
     check_definition(&counting, &request.definition)?;
     let mut shards = Shards::default().keeping_segments();
@@ -66,7 +61,7 @@ pub fn run(
     if !summary.endings.is_empty() {
         summary.endings.insert(0, Default::default());
     }
-    merged(mode, &Request { systems, ..request.clone() }, corpus, summary, out)
+    merged(mode, &Request { systems, ..Request::clone(request) }, corpus, summary, out)
 }
 
 /// The ids of the segments of a system, in their order.

@@ -18,6 +18,7 @@ use crate::program::words::warnings;
 use crate::text::display::system_name;
 use anyhow::Result;
 use std::io::Write;
+use std::sync::Arc;
 
 impl Append for ChoiceTables {
     fn append(&mut self, next: ChoiceTables) -> Result<()> {
@@ -62,7 +63,7 @@ impl Mode for CompareMode {
         Some(self.asked)
     }
 
-    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
         let (corpus, summary) = read(request, choices(request, self.asked))?;
         let signature = summary.signature(request);
         let options = ReportOptions { test: Some(self.asked), orders: Vec::new(), signature };
@@ -100,22 +101,22 @@ pub struct Choices {
 }
 
 /// Reads the statistics of the segments, a table for each candidate, also under other choices.
-pub(super) fn read(request: &'static Request, choices: Choices) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
+pub(super) fn read(request: &Arc<Request>, choices: Choices) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
     sum_counts(request, choice_tables(request, choices)?)
 }
 
 /// [`read`]s text that was read before.
-pub(super) fn read_again(request: &'static Request, choices: Choices) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
+pub(super) fn read_again(request: &Arc<Request>, choices: Choices) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
     sum_counts_again(request, choice_tables(request, choices)?)
 }
 
 /// A function that makes tables of the counts of a batch.
 fn choice_tables(
-    request: &'static Request,
+    request: &Arc<Request>,
     choices: Choices,
-) -> Result<impl FnMut(CountedSegments) -> Result<Grouped<ChoiceTables>> + Clone + Send + Sync + 'static> {
+) -> Result<impl FnMut(&Request, CountedSegments) -> Result<Grouped<ChoiceTables>> + Clone + Send + Sync + 'static> {
     let mut counter = ChoiceCounter::new(&request.definition, choices.choices)?;
-    Ok(move |counted: CountedSegments| {
+    Ok(move |_: &Request, counted: CountedSegments| {
         let segments = counted.segments;
         let mut grouped = tables(&counted)?.map(|given| ChoiceTables { given, ..ChoiceTables::default() });
         grouped.whole = counter.count(segments.texts(), &counted.tokens, counted.systems)?;

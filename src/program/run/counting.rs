@@ -9,7 +9,7 @@ use crate::program::request::format::FormatKind;
 use crate::program::request::{BatchRecord, Request};
 use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::program::words::warnings;
-use crate::text::pipeline;
+use crate::text::pipeline::{self, Batches};
 use crate::text::{BatchReader, Segments};
 use anyhow::Result;
 use std::collections::HashMap;
@@ -23,17 +23,17 @@ use std::sync::Arc;
 /// # Errors
 /// The first error of reading, of a worker or of `add`; results before it were added.
 pub fn fold<T, W>(
-    request: &Request,
+    request: &Arc<Request>,
     reader: BatchReader,
     jobs: NonZeroUsize,
-    make_worker: impl Fn() -> W + Send + Sync + 'static,
+    make_worker: impl Fn(Arc<Request>) -> W + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary>
 where
     T: Send + 'static,
     W: FnMut(&Segments) -> Result<(T, InputSummary)> + 'static,
 {
-    let mut batches = pipeline::run(reader, jobs, make_worker);
+    let mut batches = run_workers(request, reader, jobs, make_worker);
     let mut summary = add_batches(&mut batches, add)?;
     if let Some(reader) = batches.reader() {
         if request.is_diagnosed() {
@@ -51,16 +51,32 @@ where
 /// # Errors
 /// As [`fold`].
 pub fn fold_again<T, W>(
+    request: &Arc<Request>,
     reader: BatchReader,
     jobs: NonZeroUsize,
-    make_worker: impl Fn() -> W + Send + Sync + 'static,
+    make_worker: impl Fn(Arc<Request>) -> W + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary>
 where
     T: Send + 'static,
     W: FnMut(&Segments) -> Result<(T, InputSummary)> + 'static,
 {
-    add_batches(pipeline::run(reader, jobs, make_worker), add)
+    add_batches(run_workers(request, reader, jobs, make_worker), add)
+}
+
+/// Runs workers on all batches. They share the request, since threads that read its input may outlive its command.
+pub fn run_workers<T, W>(
+    request: &Arc<Request>,
+    reader: BatchReader,
+    jobs: NonZeroUsize,
+    make_worker: impl Fn(Arc<Request>) -> W + Send + Sync + 'static,
+) -> Batches<T>
+where
+    T: Send + 'static,
+    W: FnMut(&Segments) -> Result<T> + 'static,
+{
+    let request = Arc::clone(request);
+    pipeline::run(reader, jobs, move || make_worker(Arc::clone(&request)))
 }
 
 /// Adds the results of all batches, and returns the sum of their summaries.
@@ -79,19 +95,19 @@ fn add_batches<T>(
 
 /// [`fold`]s what `map` makes of the counts of each batch of a request.
 pub fn fold_counts<T: Send + 'static>(
-    request: &'static Request,
-    map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
+    request: &Arc<Request>,
+    map: impl FnMut(&Request, CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
     mut add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
     if let Some(saved) = request.saved() {
-        return recording::replay(saved, map, add);
+        return recording::replay(request, saved, map, add);
     }
     let extras = Extras { has_look: request.is_diagnosed(), repairs: RepairTrials::new(request) };
-    let make_worker = move || {
+    let make_worker = move |request: Arc<Request>| {
         let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
-        let mut map_recorded = move |counted: CountedSegments| {
+        let mut map_recorded = move |request: &Request, counted: CountedSegments| {
             let record = request.recording.as_ref().map(|_| recording::batch(request, &counted));
-            Ok((map(counted)?, record))
+            Ok((map(request, counted)?, record))
         };
         move |segments: &Segments| worker.count(segments, &mut map_recorded)
     };
@@ -106,22 +122,22 @@ pub fn fold_counts<T: Send + 'static>(
 
 /// Adds up what `map` makes of the counts of each batch of a request whose text was read before.
 pub fn sum_counts_again<T: Append + Default + Send + 'static>(
-    request: &'static Request,
-    map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
+    request: &Arc<Request>,
+    map: impl FnMut(&Request, CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
 ) -> Result<(T, InputSummary)> {
     let extras = Extras { has_look: false, repairs: RepairTrials::None };
-    let make_worker = move || {
+    let make_worker = move |request| {
         let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
         move |segments: &Segments| worker.count(segments, &mut map)
     };
     let mut sum = T::default();
-    let summary = fold_again(open(request)?, request.jobs, make_worker, |next| sum.append(next))?;
+    let summary = fold_again(request, open(request)?, request.jobs, make_worker, |next| sum.append(next))?;
     Ok((sum, summary))
 }
 
 /// Counts batches, on one thread.
 struct CountingWorker {
-    request: &'static Request,
+    request: Arc<Request>,
     counters: Counters,
     extras: Extras,
     /// For lines before or after repairs.
@@ -129,22 +145,22 @@ struct CountingWorker {
 }
 
 impl CountingWorker {
-    fn new(request: &'static Request, extras: Extras) -> CountingWorker {
+    fn new(request: Arc<Request>, extras: Extras) -> CountingWorker {
         let repair_counter = BatchCounter::new(request.definition.counting());
-        CountingWorker { request, counters: Counters::new(request), extras, repair_counter }
+        CountingWorker { counters: Counters::new(Arc::clone(&request)), request, extras, repair_counter }
     }
 
     /// Counts a batch, and returns what `map` makes of its counts.
     fn count<T>(
         &mut self,
         segments: &Segments,
-        map: &mut impl FnMut(CountedSegments) -> Result<T>,
+        map: &mut impl FnMut(&Request, CountedSegments) -> Result<T>,
     ) -> Result<(T, InputSummary)> {
         let counted = count(self.counters.of(segments)?, segments)?;
         let mut summary = counted.summary(self.extras.has_look);
         summary.cleaned = self.extras.repairs.count(&mut self.repair_counter, &counted)?;
-        summary.set_references.extend(set_of(self.request, segments).map(|set| (set, segments.reference_count())));
-        Ok((map(counted)?, summary))
+        summary.set_references.extend(set_of(&self.request, segments).map(|set| (set, segments.reference_count())));
+        Ok((map(&self.request, counted)?, summary))
     }
 }
 
@@ -201,18 +217,18 @@ fn shows_repairs(request: &Request) -> bool {
 
 /// Counters of n-grams: one, or one for each test set; a batch belongs to one set.
 pub struct Counters {
-    request: &'static Request,
+    request: Arc<Request>,
     by_set: HashMap<Option<Arc<str>>, BatchCounter>,
 }
 
 impl Counters {
-    pub fn new(request: &'static Request) -> Counters {
+    pub fn new(request: Arc<Request>) -> Counters {
         Counters { request, by_set: HashMap::new() }
     }
 
     /// The counter of the segments of a batch.
     pub fn of(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
-        match self.by_set.entry(set_of(self.request, segments)) {
+        match self.by_set.entry(set_of(&self.request, segments)) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(new) => {
                 let definition = self.request.definition_of(new.key().as_deref())?;
@@ -229,8 +245,8 @@ pub fn set_of(request: &Request, segments: &Segments) -> Option<Arc<str>> {
 
 /// Adds up what `map` makes of the counts of each batch of a request.
 pub fn sum_counts<T: Append + Default + Send + 'static>(
-    request: &'static Request,
-    map: impl FnMut(CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
+    request: &Arc<Request>,
+    map: impl FnMut(&Request, CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
 ) -> Result<(T, InputSummary)> {
     let mut sum = T::default();
     let summary = fold_counts(request, map, |next| sum.append(next))?;

@@ -77,7 +77,7 @@ impl Examination {
 }
 
 /// Reads and examines all candidates of a request.
-pub fn examine(request: &'static Request, scope: Scope) -> Result<Examination> {
+pub fn examine(request: &Arc<Request>, scope: Scope) -> Result<Examination> {
     let (source, jobs) = (open_with_source_text(request)?, request.jobs.min(MAX_JOBS));
     let candidates = request.candidates.len();
     let mut explainer = Explainer::of_systems(Arc::clone(&scope.plan), candidates)?;
@@ -85,7 +85,7 @@ pub fn examine(request: &'static Request, scope: Scope) -> Result<Examination> {
     let (mut segment, mut tables, mut ids) = (None, Grouped::<Vec<SegmentStatistics>>::default(), Vec::new());
     let Scope { has_corpus, segment: asked_segment, is_read_again, .. } = scope;
     let has_source = request.source.is_some();
-    let make_worker = move || {
+    let make_worker = move |_| {
         let mut examiner = Examiner::new(scope.clone(), has_source);
         move |segments: &Segments| examiner.examine(segments.clone())
     };
@@ -99,7 +99,7 @@ pub fn examine(request: &'static Request, scope: Scope) -> Result<Examination> {
         tables.append(examined.tables)
     };
     let summary = match is_read_again {
-        true => fold_again(source, jobs, make_worker, add)?,
+        true => fold_again(request, source, jobs, make_worker, add)?,
         false => fold(request, source, jobs, make_worker, add)?,
     };
     // The first segment was explained in case it is the only one.

@@ -11,6 +11,7 @@ use crate::program::results::{Explanation, MAX_TESTED_UNASKED, MIN_SEGMENTS_OF_G
 use crate::text::display::count;
 use anyhow::{Result, bail};
 use std::io::Write;
+use std::sync::Arc;
 
 /// Number of segments, of all pairs together, that the page of `--report` explains at a time. Up to this number, the counts of a
 /// pair are exact, and take 128 MB at most.
@@ -44,7 +45,7 @@ impl Mode for ExplainMode {
         objection_of_explanations(definition)
     }
 
-    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
         // Programs get the groups from it.
         let answer = self.segment.is_none() && (!request.style.format.is_json() || request.input.by.is_some());
         Ok(Results::Explanation(explanation(request, *self, answer)?))
@@ -52,7 +53,7 @@ impl Mode for ExplainMode {
 }
 
 /// Explains the score of one candidate or two, and tests it for an answer if there is to be one.
-fn explanation(request: &'static Request, explain: ExplainMode, has_answer: bool) -> Result<Explanation> {
+fn explanation(request: &Arc<Request>, explain: ExplainMode, has_answer: bool) -> Result<Explanation> {
     let scope = Scope { has_tables: has_answer, ..Scope::new(request, explain) };
     let found = examine(request, scope)?;
     if let Some(segment) = explain.segment.filter(|segment| *segment > found.segments()) {
@@ -71,7 +72,7 @@ fn answer(request: &Request, found: &Examination) -> Result<Report> {
 }
 
 /// Explains the first system with each of the others, or alone, for a page.
-pub fn explanations(request: &'static Request, explain: ExplainMode, segments: u64) -> Result<Vec<Explanation>> {
+pub fn explanations(request: &Arc<Request>, explain: ExplainMode, segments: u64) -> Result<Vec<Explanation>> {
     let systems = request.candidates.len();
     let scope = Scope { is_read_again: true, ..Scope::new(request, explain) };
     if systems == 1 {
@@ -83,9 +84,9 @@ pub fn explanations(request: &'static Request, explain: ExplainMode, segments: u
     let mut explanations = Vec::new();
     for others in others.chunks(together) {
         let places: Vec<usize> = std::iter::once(0).chain(others.iter().copied()).collect();
-        let request = request.with_candidates(&places).keep();
-        let found = examine(request, scope.clone())?;
-        explanations.extend((1..places.len()).map(|other| explanation_of(request, explain, &found, &[0, other])));
+        let request = Arc::new(request.with_candidates(&places));
+        let found = examine(&request, scope.clone())?;
+        explanations.extend((1..places.len()).map(|other| explanation_of(&request, explain, &found, &[0, other])));
     }
     Ok(explanations)
 }

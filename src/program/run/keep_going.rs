@@ -10,15 +10,16 @@ use crate::text::{BatchReader, Segments};
 use anyhow::{Result, anyhow, bail, ensure};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Reads each candidate of a request by itself, if it is to keep going, and returns the request of those that can be read, and the
 /// error about the others, which are named on standard error.
 ///
 /// # Errors
 /// If no candidate can be read, or the others cannot be scored without one.
-pub fn readable(request: &'static Request, command: &Command) -> Result<(&'static Request, Result<()>)> {
+pub fn readable(request: &Arc<Request>, command: &Command) -> Result<(Arc<Request>, Result<()>)> {
     if !request.keeps_going || request.candidates.len() < 2 {
-        return Ok((request, Ok(())));
+        return Ok((Arc::clone(request), Ok(())));
     }
     let (mut rest, mut errors) = (Vec::new(), Vec::new());
     for (place, candidate) in request.candidates.iter().enumerate() {
@@ -28,7 +29,11 @@ pub fn readable(request: &'static Request, command: &Command) -> Result<(&'stati
         }
     }
     if errors.is_empty() || rest.is_empty() {
-        return errors.into_iter().next().map_or(Ok(()), |(_, error)| Err(error)).map(|()| (request, Ok(())));
+        return errors
+            .into_iter()
+            .next()
+            .map_or(Ok(()), |(_, error)| Err(error))
+            .map(|()| (Arc::clone(request), Ok(())));
     }
     let mut rest = request.with_candidates(&rest);
     for (place, error) in &errors {
@@ -42,7 +47,7 @@ pub fn readable(request: &'static Request, command: &Command) -> Result<(&'stati
     }
     ensure!(rest.expected_systems() >= *command.mode().support().candidates.start(), "too few candidates can be read");
     let (failed, total) = (errors.len(), count(request.candidates.len() as u64, "candidate"));
-    Ok((rest.keep(), Err(anyhow!("{failed} of {total} cannot be read; the others are scored"))))
+    Ok((rest.into(), Err(anyhow!("{failed} of {total} cannot be read; the others are scored"))))
 }
 
 /// Reads a candidate with the references, to the end.

@@ -1,7 +1,7 @@
 //! `--report`: a web page about the scores, written after the request's command has run, from the text that it has read.
 
 use super::counted::CountedSegments;
-use super::counting::Counters;
+use super::counting::{Counters, run_workers};
 use super::explain::{self, ExplainMode, answer_test};
 use super::groups::Counts;
 use super::score::ReportOptions;
@@ -20,7 +20,6 @@ use crate::program::results::provenance::Provenance;
 use crate::program::results::{Explanation, OptionalScore, Results};
 use crate::text::Segments;
 use crate::text::display::system_name;
-use crate::text::pipeline;
 use anyhow::Result;
 use std::env;
 use std::sync::Arc;
@@ -36,7 +35,7 @@ pub fn page(request: &Request, command: &Command, file: &ReportFile, results: Op
     if command.is_of_samples() {
         return Ok(without_texts(request, printed));
     }
-    let request = request_of_page(request, command).keep();
+    let request = &Arc::new(request_of_page(request, command));
     let asked = command.mode().asked_test();
     // The command has tested single references.
     let choices = asked.filter(|asked| asked.robust).map(|asked| compare::choices(request, asked)).unwrap_or_default();
@@ -46,7 +45,7 @@ pub fn page(request: &Request, command: &Command, file: &ReportFile, results: Op
         true => order(request, asked, corpus.groups.values().map(|(_, tables)| tables)),
         false => order(request, asked, std::iter::once(&corpus.whole)),
     };
-    let request = request.with_candidates(&order).keep();
+    let request = &Arc::new(request.with_candidates(&order));
     let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
     corpora.chain([&mut corpus.whole]).for_each(|tables| compare::arrange_systems(tables, &order));
     let test = answer_test(request, asked, summary.segments);
@@ -129,7 +128,7 @@ fn order<'a>(
 }
 
 /// Explains the first system with each of the others, or alone.
-fn explanations(request: &'static Request, file: &ReportFile, segments: u64) -> Result<Vec<Explanation>> {
+fn explanations(request: &Arc<Request>, file: &ReportFile, segments: u64) -> Result<Vec<Explanation>> {
     if !request.definition.uses_sacrebleu_formula() || request.input.sets.is_some() {
         return Ok(Vec::new());
     }
@@ -149,10 +148,10 @@ fn segment_scores(request: &Request, file: &ReportFile, table: &SegmentStatistic
 }
 
 /// The texts of the segments at these places.
-fn segments(request: &'static Request, places: Vec<usize>) -> Result<Vec<PageSegment>> {
+fn segments(request: &Arc<Request>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
     let places = Arc::new(places);
-    let make_worker = move || {
-        let (places, mut counters) = (Arc::clone(&places), Counters::new(request));
+    let make_worker = move |request: Arc<Request>| {
+        let (places, mut counters) = (Arc::clone(&places), Counters::new(Arc::clone(&request)));
         move |segments: &Segments| {
             let before = segments.before() as usize;
             let first = places.partition_point(|&place| place < before);
@@ -173,7 +172,7 @@ fn segments(request: &'static Request, places: Vec<usize>) -> Result<Vec<PageSeg
             Ok(chosen.collect::<Vec<_>>())
         }
     };
-    let batches = pipeline::run(open_with_source_text(request)?, request.jobs, make_worker);
+    let batches = run_workers(request, open_with_source_text(request)?, request.jobs, make_worker);
     Ok(batches.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 

@@ -18,6 +18,7 @@ use anyhow::{Result, anyhow, bail};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The score of each line against a pool of lines, or their mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,7 @@ impl Mode for PooledMode {
         signature.with_pool(self.pool)
     }
 
-    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
         let PooledMode { pool, sentences } = *self;
         let (texts, references) = read_all(request)?;
         let count = |(name, text): (&String, &String)| count(request, pool, name, text, &references);
@@ -89,7 +90,7 @@ impl Mode for PooledMode {
 type PooledTexts = (Vec<String>, String);
 
 /// Reads all lines of a request.
-fn read_all(request: &'static Request) -> Result<PooledTexts> {
+fn read_all(request: &Arc<Request>) -> Result<PooledTexts> {
     if request.input.origin != Origin::Files {
         return read(request, &request.candidates, &request.references);
     }
@@ -100,9 +101,9 @@ fn read_all(request: &'static Request) -> Result<PooledTexts> {
 }
 
 /// Reads texts that have the same number of segments.
-fn read(request: &'static Request, candidates: &[PathBuf], references: &[PathBuf]) -> Result<PooledTexts> {
+fn read(request: &Arc<Request>, candidates: &[PathBuf], references: &[PathBuf]) -> Result<PooledTexts> {
     let (mut texts, mut pool) = (vec![String::new(); candidates.len()], String::new());
-    let take = || {
+    let take = |_| {
         |segments: &Segments| {
             let candidates: Vec<String> = segments.candidates().iter().map(|&text| text.to_owned()).collect();
             Ok(((candidates, present_references(segments)), InputSummary::default()))

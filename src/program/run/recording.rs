@@ -61,8 +61,9 @@ pub fn finish(request: &Request, summary: &InputSummary) -> Result<()> {
 /// # Errors
 /// As these.
 pub fn replay<T>(
+    request: &Request,
     saved: &SavedCounts,
-    mut map: impl FnMut(CountedSegments) -> Result<T>,
+    mut map: impl FnMut(&Request, CountedSegments) -> Result<T>,
     mut add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
     let counts = &saved.counts;
@@ -75,7 +76,7 @@ pub fn replay<T>(
         let ids = counts.ids.get(before..next).unwrap_or_default();
         batch.set_labels(before as u64, part.segments(), places.iter().map(group).collect(), ids.to_vec());
         let (segments, _): (Segments, _) = batch.segments();
-        add(map(CountedSegments::without_texts(&segments, part.tables.clone()))?)?;
+        add(map(request, CountedSegments::without_texts(&segments, part.tables.clone()))?)?;
         summary.segments = next as u64;
         summary.references = merged(summary.references, Some(part.references));
         summary.samples = merged(summary.samples, part.samples);

@@ -1,7 +1,7 @@
 //! `--repair`: writes the candidate without what is not translation, and says what each repair gains.
 
 use super::counted::count;
-use super::counting::fold;
+use super::counting::{fold, run_workers};
 use super::{Mode, open};
 use crate::bleu::lines::{joined, lines};
 use crate::bleu::scoring::BatchCounter;
@@ -18,13 +18,13 @@ use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::program::results::repairs::{RepairReport, TriedRepair};
 use crate::program::streams::output_file::OutputFile;
 use crate::text::display::input_name;
-use crate::text::pipeline;
 use crate::text::{BatchReader, Cleaning, KeptText, Origin, Segments, Source, open_lines};
 use crate::text::{Input, ParallelFiles, SegmentRules};
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The candidate with the repairs that were named, or with those that raise the score of the lines that they alter, in a file of
 /// its own.
@@ -49,10 +49,10 @@ impl Mode for RepairMode {
         (!definition.is_score_of_sums()).then_some("--repair needs a score computed from corpus sums")
     }
 
-    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
         self.file.check_is_writable()?;
         let asked = request.input.rules.repairs();
-        let request = without_cleaning(request);
+        let request = &without_cleaning(request);
         let candidate = request.candidates[0].as_path();
         let (reader, inserted) =
             if asked.is_empty() { with_missing_lines(request)? } else { (open(request)?, Vec::new()) };
@@ -95,9 +95,9 @@ impl Mode for RepairMode {
 }
 
 /// The request without repairs before counting, so that each can be tried.
-fn without_cleaning(request: &Request) -> &'static Request {
+fn without_cleaning(request: &Request) -> Arc<Request> {
     let rules = SegmentRules { clean: Vec::new(), ..request.input.rules.clone() };
-    Request { input: Input { rules, ..request.input.clone() }, ..request.clone() }.keep()
+    Request { input: Input { rules, ..request.input.clone() }, ..request.clone() }.into()
 }
 
 /// The candidate as it was given, and the effect of each repair on it.
@@ -113,10 +113,10 @@ struct Trials {
 
 impl Trials {
     /// Reads the candidate, and tries each repair on it.
-    fn read(request: &'static Request, reader: BatchReader) -> Result<Trials> {
+    fn read(request: &Arc<Request>, reader: BatchReader) -> Result<Trials> {
         let mut tried = vec![CleanedLines::default(); Repair::ALL.len()];
         let (mut before, mut texts) = (Statistics::EMPTY, Vec::new());
-        let make_worker = move || {
+        let make_worker = move |request: Arc<Request>| {
             let [mut counter, mut repair_counter] = [0; 2].map(|_| BatchCounter::new(request.definition.counting()));
             move |segments: &Segments| {
                 let counted = count(&mut counter, segments)?;
@@ -200,7 +200,7 @@ impl Steps {
     /// the score of lines that others repair too. A reader has the text for some steps.
     fn without_losses(
         mut self,
-        request: &'static Request,
+        request: &Arc<Request>,
         reader: &impl Fn(Steps) -> Result<BatchReader>,
     ) -> Result<Steps> {
         let score = |steps: Steps| -> Result<f64> {
@@ -228,12 +228,12 @@ impl Steps {
 /// Counts the candidate with these repairs, and passes on its text in batches. Returns its statistics, and the lines that the
 /// repairs alter, from 0.
 fn count_repaired(
-    request: &'static Request,
+    request: &Arc<Request>,
     mut reader: BatchReader,
     repairs: Repairs,
     mut pass_on: impl FnMut(&str) -> Result<()>,
 ) -> Result<(Statistics, BTreeSet<u64>)> {
-    let make_worker = move || {
+    let make_worker = move |request: Arc<Request>| {
         let mut counter = BatchCounter::new(request.definition.counting());
         move |segments: &Segments| {
             let counted = count(&mut counter, segments)?;
@@ -244,7 +244,7 @@ fn count_repaired(
     };
     reader.cleaning = Cleaning { repairs, clean: Repairs::clean_text, candidates: 1 };
     let (mut sum, mut lines) = (Statistics::EMPTY, BTreeSet::new());
-    for batch in pipeline::run(reader, request.jobs, make_worker) {
+    for batch in run_workers(request, reader, request.jobs, make_worker) {
         let (text, statistics, altered) = batch?;
         sum.merge(&statistics)?;
         lines.extend(altered);

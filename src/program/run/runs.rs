@@ -49,7 +49,7 @@ impl Mode for RunsMode {
         signature.with_runs(self.runs).with_resampling(self.resampling_fields(candidates))
     }
 
-    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
         let (corpus, summary) = compare::read(request, Choices::default())?;
         let Some(named) = &request.input.sets else {
             let findings = summary.findings.as_deref().unwrap_or_default();

@@ -21,6 +21,7 @@ use crate::program::words::warnings;
 use crate::text::display::count;
 use crate::text::{SegmentGroup, Segments};
 use anyhow::{Result, anyhow};
+use std::sync::Arc;
 
 /// Choice of one of several samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -78,14 +79,14 @@ fn push_segment(tables: &mut SampleTables, segment: &SegmentStatistics, places: 
 /// Reads all segments of a request. Workers make a result of each batch by adding one segment after the other to it; `add`
 /// takes the results in input order. The sentences are scored by this definition. `needs_others` says why one sample is not enough.
 fn fold_samples<T: Default + Send + 'static>(
-    request: &'static Request,
+    request: &Arc<Request>,
     definition: &Definition,
     needs_others: &'static str,
-    push: impl Fn(&mut T, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
+    push: impl Fn(&Request, &mut T, &mut Samples, &Sampled) -> Result<(), Error> + Clone + Send + Sync + 'static,
     add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
     let definition = definition.clone();
-    let make_worker = move || {
+    let make_worker = move |request: Arc<Request>| {
         let (mut samples, push) = (Samples::new(&definition), push.clone());
         move |segments: &Segments| {
             let samples = samples.as_mut().map_err(|error| error.clone())?;
@@ -102,7 +103,7 @@ fn fold_samples<T: Default + Send + 'static>(
                 let group = segments.groups().get(i);
                 let id = segments.ids().get(i).map(String::as_str);
                 let sampled = Sampled { segment, id, samples: &candidates, references: &references, group };
-                push(&mut result, samples, &sampled).map_err(|error| {
+                push(&request, &mut result, samples, &sampled).map_err(|error| {
                     let name = request.system_label(&request.systems[0]);
                     let fault = match error {
                         Error::TooFew { found, .. } => {
@@ -127,8 +128,8 @@ fn note_unequal(request: &Request, summary: &InputSummary, scored: usize) {
 }
 
 /// The request of one system.
-fn request_of_system(request: &Request, place: usize) -> &'static Request {
-    Request { report: None, ..request.with_candidates(&[place]) }.keep()
+fn request_of_system(request: &Request, place: usize) -> Arc<Request> {
+    Request { report: None, ..request.with_candidates(&[place]) }.into()
 }
 
 /// The scores of the samples of a system, which have these sums, and how they vary.

@@ -4,7 +4,7 @@ use super::counting::sum_counts;
 use super::from_stats::Merged;
 use super::groups::{Counts, Grouped, group, tables, with_enough_resamples};
 use super::{Mode, ensure_tool_succeeds, objection_of_orders, orders, scores, sets};
-use crate::bleu::scoring::{CorpusTotals, Definition, SegmentStatistics, Statistics};
+use crate::bleu::scoring::{CorpusTotals, Definition, Statistics};
 use crate::bleu::shards::MergedShards;
 use crate::bleu::signature::Signature;
 use crate::program::request::support::{ANY_NUMBER, Feature, OutputFormats, RequiredInput, Support};
@@ -83,9 +83,10 @@ impl Mode for ScoreMode {
         if self.cumulative { signature.with_cumulative() } else { signature }
     }
 
-    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
-        let sums = |tables: Vec<SegmentStatistics>| CorpusSums::from_tables(&request.definition, &tables);
-        let (corpus, summary) = sum_counts(request, move |counted| Ok(tables(&counted)?.map(sums)))?;
+    fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
+        let (corpus, summary) = sum_counts(request, |request, counted| {
+            Ok(tables(&counted)?.map(|tables| CorpusSums::from_tables(&request.definition, &tables)))
+        })?;
         let signature = self.sign(summary.signature(request), request.candidates.len());
         self.results(request, &corpus, &summary, signature)
     }

@@ -17,6 +17,7 @@ use crate::program::words::warnings;
 use anyhow::{Result, ensure};
 use std::io;
 use std::io::Write;
+use std::sync::Arc;
 
 /// The scores of each segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +69,9 @@ impl Mode for SentenceMode {
         if self.cumulative { signature.with_cumulative() } else { signature }
     }
 
-    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
         let orders = self.orders(&request.definition)?;
-        let format = move |counted: CountedSegments| {
+        let format = move |request: &Request, counted: CountedSegments| {
             let segments = counted.segments;
             let labels = |segment: usize| Labels {
                 id: segments.ids().get(segment).map(String::as_str),

@@ -14,6 +14,7 @@ use crate::program::results::{OptionalScore, Results};
 use crate::program::words::warnings;
 use anyhow::Result;
 use std::io::Write;
+use std::sync::Arc;
 
 /// The segments of one candidate, sorted by their scores. All texts are kept until the last segment is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,11 +41,11 @@ impl Mode for SortedSegmentsMode {
         }
     }
 
-    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
         let (mut segments, mut failed) = (Vec::new(), SegmentList::default());
         let summary = fold_counts(
             request,
-            |counted| Ok(scored(request, &counted)),
+            |request, counted| Ok(scored(request, &counted)),
             |mut batch| {
                 segments.append(&mut batch);
                 Ok(())

@@ -59,7 +59,7 @@ impl Mode for StatsMode {
         is_sequential.then_some("--stats needs counts that do not depend on earlier segments")
     }
 
-    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
         match record(request, *self, out) {
             // Engines such as Spark also run the program on empty partitions.
             Err(error) if error.is::<NoSegments>() => Ok(Results::Segments(SegmentsRead::default())),
@@ -84,7 +84,7 @@ impl Mode for StatsMode {
 ///
 /// # Errors
 /// If it cannot be read or written; or, after records of no segments were written, that there are none ([`NoSegments`]).
-pub fn record(request: &'static Request, mode: StatsMode, out: &mut dyn Write) -> Result<InputSummary> {
+pub fn record(request: &Arc<Request>, mode: StatsMode, out: &mut dyn Write) -> Result<InputSummary> {
     let recorder = Arc::new(Recorder::new(request, mode)?);
     let (worker, mut groups) = (Arc::clone(&recorder), Groups::new());
     let add = |(batch, lines): (Groups, Vec<u8>)| {
@@ -96,7 +96,7 @@ pub fn record(request: &'static Request, mode: StatsMode, out: &mut dyn Write) -
         }
         Ok(())
     };
-    let summary = fold_counts(request, move |counted| worker.count(&counted), add);
+    let summary = fold_counts(request, move |_, counted| worker.count(&counted), add);
     if summary.as_ref().err().is_none_or(|error| error.is::<NoSegments>()) {
         write_buffered(out, |out| write_sums(&recorder.records(&groups), out))?;
     }

@@ -11,6 +11,7 @@ use crate::text::Segments;
 use crate::text::display::is_standard_input;
 use anyhow::{Result, bail};
 use std::io::Write;
+use std::sync::Arc;
 
 /// The tokens of all candidates, one after the other, without a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ impl Mode for TokensMode {
         }
     }
 
-    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
         // A table is read once for each candidate.
         if request.candidates.len() > 1
             && let Some(table) = request.input.table()
@@ -40,7 +41,7 @@ impl Mode for TokensMode {
         }
         for candidate in request.candidates.chunks(1) {
             let source = open_texts(request, candidate, &[])?;
-            let make_worker = move || {
+            let make_worker = move |request: Arc<Request>| {
                 let mut tokenizer = request.definition.tokenizer();
                 move |segments: &Segments| Ok((format_tokens(&mut tokenizer, segments)?, InputSummary::default()))
             };

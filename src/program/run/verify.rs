@@ -60,7 +60,7 @@ impl Mode for VerifyMode {
         Support { flag: "--verify", input, candidates: 0..=usize::MAX, formats, features: &[] }
     }
 
-    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
         let Arguments { runs: files, tables, texts } = Arguments::of(&self.file, request)?;
         let runs: Vec<(PathBuf, SavedRun)> =
             files.into_iter().map(|file| read(&file).map(|run| (file, run))).collect::<Result<_>>()?;
@@ -122,7 +122,7 @@ impl VerifyMode {
         let name = path_name(file);
         let (command, asked) = (self.parse)(&run.asked.command).with_context(|| name.clone())?;
         let on_counts = on_counts(quiet(asked.clone(), run), Arc::new(run.counts.clone()));
-        let again = on_counts.with_context(|| name.clone())?.keep();
+        let again = &Arc::new(on_counts.with_context(|| name.clone())?);
         let results = command.run(again, &mut io::sink()).with_context(|| name.clone())?;
         let mut comparison = Comparison::of(&run.results, &saving::unrounded(again, &results)?);
         let mut verified_texts = None;
@@ -132,7 +132,7 @@ impl VerifyMode {
             let given = GivenTexts::new(run, &counts, &found);
             let verified = given.verified();
             if !comparison.missing.is_empty() && verified.same == verified.all {
-                let again = in_order(&again.load()?, &given, run).keep();
+                let again = &Arc::new(in_order(&again.load()?, &given, run));
                 let results = command.run(again, &mut io::sink())?;
                 comparison = Comparison::of(&run.results, &saving::unrounded(again, &results)?);
             }
@@ -166,8 +166,8 @@ fn recounted(again: Request, run: &SavedRun) -> Result<(CountedRun, Vec<TextDige
     let has_candidates = !again.candidates.is_empty();
     let beside = again.references.first().filter(|_| !has_candidates).cloned();
     let candidates = again.candidates.iter().cloned().chain(beside).collect();
-    let again = Request { candidates, ..again }.load()?.keep();
-    fold_counts(again, |_| Ok(()), |()| Ok(()))?;
+    let again = &Arc::new(Request { candidates, ..again }.load()?);
+    fold_counts(again, |_, _| Ok(()), |()| Ok(()))?;
     let recording = again.recording.clone().unwrap_or_default();
     let salt = Salt::of(run.texts.iter().map(|text| text.sha256.as_str()));
     let (counts, mut texts) = recording.take(&names(&again.candidates), &names(&again.named_references()), Some(salt));

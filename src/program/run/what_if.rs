@@ -16,6 +16,7 @@ use crate::program::results::{Results, System};
 use crate::text::Segments;
 use anyhow::Result;
 use std::io::Write;
+use std::sync::Arc;
 
 /// The score of the corpus without differences of case, quotes and the like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +37,8 @@ impl Mode for WhatIfMode {
         objection_of_explanations(definition)
     }
 
-    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
-        let make_worker = move || {
+    fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
+        let make_worker = move |request: Arc<Request>| {
             let mut counter = BatchCounter::new(request.definition.counting());
             let mut recounter = Recounter::new(&request.definition);
             let has_look = request.is_diagnosed();

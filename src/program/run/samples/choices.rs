@@ -17,6 +17,7 @@ use crate::program::run::groups::{Append, test_systems};
 use crate::program::run::{Mode, ensure_has_score};
 use anyhow::Result;
 use std::io::Write;
+use std::sync::Arc;
 
 /// The choices and their names, in the order of the table.
 const CHOICES: [(&str, SampleChoice); 3] =
@@ -51,8 +52,8 @@ impl Mode for SampleChoicesMode {
         resampling.into_iter().fold(signature, Signature::with_resampling)
     }
 
-    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
-        let system = |place| self.choices(request_of_system(request, place));
+    fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
+        let system = |place| self.choices(&request_of_system(request, place));
         let systems = (0..request.candidates.len()).map(system).collect::<Result<_>>()?;
         Ok(Results::Samples(AllChoices(systems)))
     }
@@ -60,7 +61,7 @@ impl Mode for SampleChoicesMode {
 
 impl SampleChoicesMode {
     /// The scores of the samples of the only candidate of a request, and of choices.
-    fn choices(self, request: &'static Request) -> Result<SystemChoices> {
+    fn choices(self, request: &Arc<Request>) -> Result<SystemChoices> {
         let SampleChoicesMode { by_effective_order, resampling } = self;
         let segment_definition = request.definition.to_builder().effective_order(by_effective_order).build();
         // A tool without that option has its own way.
@@ -106,7 +107,7 @@ impl SampleChoicesMode {
 }
 
 /// Adds a segment: the statistics of its samples and of the choices.
-fn push(tables: &mut SampleTables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
+fn push(_: &Request, tables: &mut SampleTables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
     let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
     // A single sample leaves no choice.

@@ -20,6 +20,7 @@ use crate::program::run::score::{self, ReportOptions};
 use crate::text::display::count;
 use anyhow::{Result, bail};
 use std::io::Write;
+use std::sync::Arc;
 
 /// For each system, the tables of its samples.
 #[derive(Default)]
@@ -51,10 +52,10 @@ impl Mode for ComparedSamplesMode {
         Some(self.asked)
     }
 
-    fn run(&self, request: &'static Request, _: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
         let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
         for place in 0..request.candidates.len() {
-            let (request, mut tables) = (request_of_system(request, place), Grouped::<SampleTables>::default());
+            let (request, mut tables) = (&request_of_system(request, place), Grouped::<SampleTables>::default());
             let found =
                 fold_samples(request, &request.definition, RISK_NEEDS_OTHERS, push, |next| tables.append(next))?;
             let samples = tables.whole.len();
@@ -109,7 +110,12 @@ impl Counts for SampledSystems {
     }
 }
 
-fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
+fn push(
+    _: &Request,
+    tables: &mut Grouped<SampleTables>,
+    samples: &mut Samples,
+    sampled: &Sampled,
+) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
     tables.segment_parts(sampled.group).for_each(|tables| push_segment(tables, &table, &[]));
     Ok(())

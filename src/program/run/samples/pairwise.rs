@@ -10,6 +10,7 @@ use crate::program::results::{PairScores, Results, SegmentsRead};
 use crate::program::run::{Mode, write_now};
 use anyhow::Result;
 use std::io::Write;
+use std::sync::Arc;
 
 /// The scores of all pairs of samples of each segment, or of samples and references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +32,8 @@ impl Mode for PairwiseMode {
     }
 
     /// Prints the scores of each segment as soon as its batch is read.
-    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
-        let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
+    fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
+        let append = move |request: &Request, bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
             let Sampled { segment, id, references, .. } = *sampled;
             let (system, mut scores) = (&request.systems[0], Vec::new());
             match references {

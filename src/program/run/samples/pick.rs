@@ -10,6 +10,7 @@ use crate::program::results::{PickedSample, Results, SegmentsRead};
 use crate::program::run::{Mode, write_now};
 use anyhow::Result;
 use std::io::Write;
+use std::sync::Arc;
 
 /// One of several samples of each segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +33,9 @@ impl Mode for PickMode {
     }
 
     /// Prints the sample of each segment as soon as its batch is read.
-    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
         let choice = self.choice;
-        let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
+        let append = move |request: &Request, bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
             let Sampled { segment, id, references, .. } = *sampled;
             let (system, mut scores) = (&request.systems[0], Vec::new());
             let place = match (choice, references) {

@@ -14,6 +14,7 @@ use crate::program::run::score::{self, ReportOptions};
 use crate::program::run::{Mode, scores, write_now};
 use anyhow::Result;
 use std::io::Write;
+use std::sync::Arc;
 
 /// Why one sample is not enough.
 pub const NEEDS_OTHERS: &str = "Self-BLEU compares each sample with the others of its segment, and needs at least two";
@@ -43,7 +44,7 @@ impl Mode for SelfBleuMode {
         signature.with_pool(Pool::LeaveOneOut)
     }
 
-    fn run(&self, request: &'static Request, out: &mut dyn Write) -> Result<Results> {
+    fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
         match self.sentences {
             true => print_segments(request, out),
             false => self.mean(request),
@@ -52,8 +53,8 @@ impl Mode for SelfBleuMode {
 }
 
 /// Prints the Self-BLEU of each segment as soon as its batch is read.
-fn print_segments(request: &'static Request, out: &mut dyn Write) -> Result<Results> {
-    let append = move |bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
+fn print_segments(request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
+    let append = move |request: &Request, bytes: &mut Vec<u8>, samples: &mut Samples, sampled: &Sampled| {
         let (segment, scores) = (sampled.segment, [OptionalScore::from(&samples.self_bleu()?)]);
         let labels = Labels { id: None, group: sampled.group.map(|group| &*group.label) };
         let row = ScoredSegments { segment, labels, systems: &request.systems, scores: &scores };
@@ -67,8 +68,8 @@ fn print_segments(request: &'static Request, out: &mut dyn Write) -> Result<Resu
 
 impl SelfBleuMode {
     /// The mean over the segments, and over each group.
-    fn mean(self, request: &'static Request) -> Result<Results> {
-        let push = |sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
+    fn mean(self, request: &Arc<Request>) -> Result<Results> {
+        let push = |_: &Request, sums: &mut Grouped<CorpusSums>, samples: &mut Samples, sampled: &Sampled| {
             let table = samples.count_against_others()?;
             let (statistics, score) = (table.sum(), samples.definition().mean_score(&table));
             sums.segment_parts(sampled.group).try_for_each(|sums| {
