@@ -244,11 +244,11 @@ impl Input {
     /// # Errors
     /// If the test set is not in the cache.
     pub fn reference_count(&self, named: &[PathBuf]) -> Result<usize> {
-        let of_set = match &self.origin {
+        let set_name = match &self.origin {
             Origin::TestSet(set) => set.references()?.len(),
             _ => 0,
         };
-        Ok(named.len() + of_set)
+        Ok(named.len() + set_name)
     }
 
     /// The file of the source text; `src` is the test set's.
@@ -256,11 +256,11 @@ impl Input {
     /// # Errors
     /// If there is no folder that may hold a cache.
     pub fn source_file(&self, name: &Path) -> Result<PathBuf> {
-        let of_set = match &self.origin {
+        let set_name = match &self.origin {
             Origin::TestSet(set) => set.source_file(name)?,
             _ => None,
         };
-        Ok(of_set.unwrap_or_else(|| name.to_owned()))
+        Ok(set_name.unwrap_or_else(|| name.to_owned()))
     }
 
     /// Opens the source of the segments of these candidates and references. If the source text is given, it is read like a
@@ -355,7 +355,7 @@ impl Input {
                 let columns = vec![(USUAL.to_owned(), role), (ID.to_owned(), Role::Id)];
                 let records = UnitRecords::new(Box::new(IdLines::new(input, id_place)), columns);
                 let ids = Ids::Named("the id in each line");
-                let names = [id_place.in_words(), "line"];
+                let names = [id_place.description(), "line"];
                 parts.push(InputPart { places: vec![place], records: Box::new(records), names, ids });
                 continue;
             }
@@ -371,19 +371,19 @@ impl Input {
                         reads_source,
                         wanted: None,
                     };
-                    parts.push(InputPart::of_format(format, open_usual(input, format, role, options)?, place));
+                    parts.push(InputPart::format_names(format, open_usual(input, format, role, options)?, place));
                 }
                 None => of_lines.push((place, input)),
             }
         }
         if let Some(format) = self.format.filter(|format| *format != InputFormat::Lines && self.at.is_none()) {
-            let of_format = format.names();
-            let is_read = parts.iter().any(|part| part.names == of_format);
-            ensure!(is_read, "no input is of the format that --input-format names: {}", of_format[0]);
+            let format_names = format.names();
+            let is_read = parts.iter().any(|part| part.names == format_names);
+            ensure!(is_read, "no input is of the format that --input-format names: {}", format_names[0]);
         }
         for (place, input) in self.take_grouped(&mut of_lines, columns)? {
             let records = open_usual(input, InputFormat::Groups, Role::Reference, UnitOptions::default())?;
-            parts.push(InputPart::of_format(InputFormat::Groups, records, place));
+            parts.push(InputPart::format_names(InputFormat::Groups, records, place));
         }
         // A table, or plain lines.
         let is_alone = parts.is_empty();
@@ -419,12 +419,12 @@ impl Input {
             return Ok((Opened::Records(parts.remove(0).records), names));
         }
         parts.sort_by_key(|part| part.places.iter().min().copied());
-        let of_role = |places: &[usize], is_wanted: fn(Role) -> bool| -> Vec<usize> {
+        let with_role = |places: &[usize], is_wanted: fn(Role) -> bool| -> Vec<usize> {
             places.iter().copied().filter(|place| is_wanted(columns[*place].1)).collect()
         };
         let inputs = parts.into_iter().map(|InputPart { places, records, names, ids }| {
-            let own = of_role(&places, |role| role.is_scored() || role == Role::Source);
-            let is_reference = !of_role(&places, |role| role == Role::Reference).is_empty();
+            let own = with_role(&places, |role| role.is_scored() || role == Role::Source);
+            let is_reference = !with_role(&places, |role| role == Role::Reference).is_empty();
             JoinedInput::new(records, names, ids, own, is_reference)
         });
         let candidate = self.rules.empty_candidate.or(self.skips_missing.then_some(EmptyCandidate::Skip));
@@ -619,7 +619,7 @@ struct InputPart {
 
 impl InputPart {
     /// A file of units, which is the column at a place.
-    fn of_format(format: InputFormat, records: Box<dyn Records>, place: usize) -> InputPart {
+    fn format_names(format: InputFormat, records: Box<dyn Records>, place: usize) -> InputPart {
         InputPart { places: vec![place], records, names: format.names(), ids: format.ids() }
     }
 }
@@ -637,5 +637,5 @@ fn open_input(name: &Path, role: Role, place: usize, is_text: bool) -> Result<In
         !text.contains(&b'\n'),
         "{label}: contains a line break; with --text, an argument is one segment. Use files for several segments"
     );
-    Ok(InputStream::of_text(label, text))
+    Ok(InputStream::from_text(label, text))
 }

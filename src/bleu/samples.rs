@@ -270,12 +270,12 @@ impl Samples {
         self.sets.fill(self.definition.order(), self.samples.tokenize()?, Some(self.references.tokenize()?));
         let Samples { sets, table, matches, len, is_cancelled, .. } = self;
         table.prepare(sets.lengths());
-        let (lengths, of_references) = sets.lengths().split_at(*len);
+        let (lengths, reference_lengths) = sets.lengths().split_at(*len);
         for (i, &length) in lengths.iter().enumerate() {
             check(is_cancelled)?;
             sets.matches(i, matches);
-            for (j, &ref_len) in of_references.iter().enumerate() {
-                let correct = |n: usize| matches[n * of_references.len() + j];
+            for (j, &ref_len) in reference_lengths.iter().enumerate() {
+                let correct = |n: usize| matches[n * reference_lengths.len() + j];
                 visit(i, j, table.score(length, ref_len, correct));
             }
         }

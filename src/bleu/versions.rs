@@ -14,9 +14,9 @@ pub fn compare(candidate: &str, reference: &str) {
     // Without empty tokens, and with them.
     for tokenization in [Tokenization::NONE, Tokenization::SINGLE_SPACES] {
         let definition = Definition::builder().tokenization(tokenization).build().expect("valid");
-        let [mut of_candidate, mut of_reference] = [definition.tokenizer(), definition.tokenizer()];
-        let candidate = of_candidate.tokenize_lines(&texts[0]).expect("short");
-        let reference = of_reference.tokenize_lines(&texts[1]).expect("short");
+        let [mut candidate_tokenizer, mut reference_tokenizer] = [definition.tokenizer(), definition.tokenizer()];
+        let candidate = candidate_tokenizer.tokenize_lines(&texts[0]).expect("short");
+        let reference = reference_tokenizer.tokenize_lines(&texts[1]).expect("short");
         compare_counts(candidate, reference);
     }
 }

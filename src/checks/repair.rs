@@ -71,7 +71,7 @@ const MAX_ROUNDS: usize = 32;
 impl Repairs {
     /// The repairs that take away what is not translation in the answers of language models.
     #[cfg(feature = "cli")]
-    pub(crate) fn of_logs() -> Repairs {
+    pub(crate) fn log_repairs() -> Repairs {
         [Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup].into_iter().collect()
     }
 

@@ -56,7 +56,7 @@ struct Worse {
 
 impl Checked<'_> {
     /// The scores of systems, on the corpus and on its groups, their differences from the first, and the findings.
-    fn of_report(report: &Report) -> Checked<'_> {
+    fn from_report(report: &Report) -> Checked<'_> {
         let mut checked = Checked { segments: Some(report.segments), ..Checked::default() };
         for (place, System { name, score, findings, .. }) in report.systems.iter().enumerate() {
             checked.scores.push((None, name.clone(), score.parts.value()));
@@ -87,7 +87,7 @@ impl Checked<'_> {
     }
 
     /// The scores that an explanation is about.
-    fn of_explanation(explanation: &Explanation) -> Checked<'_> {
+    fn from_explanation(explanation: &Explanation) -> Checked<'_> {
         let corpora = || explanation.names.iter().cloned().zip(&explanation.corpora);
         Checked {
             scores: corpora().map(|(name, corpus)| (None, name, corpus.explanation.score.value())).collect(),
@@ -98,7 +98,7 @@ impl Checked<'_> {
     }
 
     /// The mean scores of systems of several runs, and their differences from the first.
-    fn of_runs(report: &RunsReport, style: Style) -> Checked<'_> {
+    fn from_runs(report: &RunsReport, style: Style) -> Checked<'_> {
         let names = || system_names(report, style).into_iter();
         let means = report.systems.iter().map(|system| system.result.mean);
         let worse = names().zip(&report.systems).filter_map(|(system, runs)| {
@@ -117,29 +117,29 @@ impl Checked<'_> {
     }
 
     /// The scores of all tools, which have no limit, and the findings.
-    fn of_tools(scores: &ToolScores) -> Checked<'_> {
+    fn from_tools(scores: &ToolScores) -> Checked<'_> {
         let systems = scores.systems.iter();
         let findings = systems.filter_map(|system| Some((system.name.clone(), system.findings.as_deref()?)));
         Checked { segments: Some(scores.segments), findings: findings.collect(), ..Checked::default() }
     }
 
     /// The number of segments of the input, and the findings.
-    fn of_segments(read: &SegmentsRead) -> Checked<'_> {
+    fn from_segments(read: &SegmentsRead) -> Checked<'_> {
         let findings = read.findings.iter().map(|(name, findings)| (name.clone(), &findings[..])).collect();
         Checked { segments: read.segments, findings, ..Checked::default() }
     }
 
     /// The parts of results that may be checked.
-    fn of_results(results: &Results, style: Style) -> Checked<'_> {
+    fn from_results(results: &Results, style: Style) -> Checked<'_> {
         match results {
-            Results::Scores(report) => Checked::of_report(report),
-            Results::Explanation(explanation) => Checked::of_explanation(explanation),
-            Results::WhatIf(report) => Checked::of_report(&report.report),
-            Results::Tools(scores) => Checked::of_tools(scores),
-            Results::Runs(report) => Checked::of_runs(report, style),
+            Results::Scores(report) => Checked::from_report(report),
+            Results::Explanation(explanation) => Checked::from_explanation(explanation),
+            Results::WhatIf(report) => Checked::from_report(&report.report),
+            Results::Tools(scores) => Checked::from_tools(scores),
+            Results::Runs(report) => Checked::from_runs(report, style),
             Results::Repairs(report) => Checked { segments: Some(report.segments), ..Checked::default() },
             Results::Samples(_) | Results::Verification(_) => Checked::default(),
-            Results::Segments(read) => Checked::of_segments(read),
+            Results::Segments(read) => Checked::from_segments(read),
         }
     }
 }
@@ -153,7 +153,7 @@ pub fn check(request: &Request, results: &Results) -> Result<()> {
         let failures = found.failures();
         return if failures.is_empty() { Ok(()) } else { Err(Error::msg(Failed(failures))) };
     }
-    let checked = &Checked::of_results(results, request.style);
+    let checked = &Checked::from_results(results, request.style);
     let style = match results {
         Results::Scores(report) => score_style(request, &report.definition, report.systems.len()),
         _ => score_style(request, &request.definition, request.systems.len()),

@@ -83,7 +83,7 @@ pub fn decompress(mut raw: Reader, path: &Path) -> io::Result<Reader> {
         }
         Compression::Zip => {
             let kind = examine(&mut raw, |head, is_all| (is_all || head.len() >= ZIP_HEAD).then(|| zip_kind(head)))?;
-            let (what, remedy) = kind.in_words(named(path));
+            let (what, remedy) = kind.description(named(path));
             refuse(what, &remedy)
         }
     }
@@ -116,7 +116,7 @@ fn zip_kind(head: &[u8]) -> ZipKind {
 
 impl ZipKind {
     /// Its name, and how to get its text from a file.
-    fn in_words(self, file: String) -> (&'static str, String) {
+    fn description(self, file: String) -> (&'static str, String) {
         match self {
             ZipKind::Other => ("a zip file", format!("unpack it: {}", Hint::Unzip { file })),
             ZipKind::Spreadsheet => (

@@ -131,20 +131,23 @@ fn parse(line: &[u8], separator: u8, row: &mut TableRow) -> Result<bool, &'stati
 /// How quotes inside a quoted text are written in a table that begins like this: doubled, unless that is malformed and quotes
 /// after backslashes are not.
 pub fn quotes(head: &[u8], separator: u8) -> Quotes {
-    let is_well_formed = |quotes: Quotes| {
-        let (mut row, mut rest, mut width) = (TableRow { quotes, ..TableRow::default() }, head, None);
-        while let Some(length) = row_length(rest, separator, &mut row) {
-            let Ok(length) = length else { return false };
-            if *width.get_or_insert(row.cells.len()) != row.cells.len() {
-                return false;
-            }
-            rest = &rest[length..];
-        }
-        true
-    };
+    let is_well_formed = |quotes| is_well_formed(head, separator, quotes);
     let is_of_spark = memchr::memmem::find(head, b"\\\"").is_some();
     let is_malformed = is_of_spark && !is_well_formed(Quotes::Doubled);
     if is_malformed && is_well_formed(Quotes::AfterBackslash) { Quotes::AfterBackslash } else { Quotes::Doubled }
+}
+
+/// Whether all rows at the beginning of a table are well-formed if quotes are written in a way, and have as many cells.
+fn is_well_formed(head: &[u8], separator: u8, quotes: Quotes) -> bool {
+    let (mut row, mut rest, mut width) = (TableRow { quotes, ..TableRow::default() }, head, None);
+    while let Some(length) = row_length(rest, separator, &mut row) {
+        let Ok(length) = length else { return false };
+        if *width.get_or_insert(row.cells.len()) != row.cells.len() {
+            return false;
+        }
+        rest = &rest[length..];
+    }
+    true
 }
 
 /// Length of the row with which a text begins, whose cells are read, or its fault; `None` if it does not end.

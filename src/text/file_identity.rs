@@ -30,9 +30,9 @@ mod platform {
 
     impl FileIdentity {
         /// Returns the identity of the file at a path, or of standard input; `None` if there is none, or one of another kind.
-        pub fn of_path(path: &Path) -> Option<FileIdentity> {
+        pub fn from_path(path: &Path) -> Option<FileIdentity> {
             if is_standard_input(path) {
-                return FileIdentity::of_stream(io::stdin());
+                return FileIdentity::from_stream(io::stdin());
             }
             let metadata = path.metadata().ok()?;
             // A pipe is not opened before its turn, since that waits for a writer.
@@ -42,7 +42,7 @@ mod platform {
         }
 
         /// Returns the identity of an open stream; `None` if it is closed, or of another kind.
-        pub fn of_stream(stream: impl AsFd) -> Option<FileIdentity> {
+        pub fn from_stream(stream: impl AsFd) -> Option<FileIdentity> {
             let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
             FileIdentity::new(&file.metadata().ok()?, || file.is_terminal())
         }
@@ -69,12 +69,12 @@ mod platform {
     pub type Location = PathBuf;
 
     impl FileIdentity {
-        pub fn of_path(path: &Path) -> Option<FileIdentity> {
+        pub fn from_path(path: &Path) -> Option<FileIdentity> {
             let location = path.canonicalize().ok().filter(|path| path.is_file())?;
             Some(FileIdentity { kind: FileKind::File, location })
         }
 
-        pub fn of_stream(_: impl IsTerminal) -> Option<FileIdentity> {
+        pub fn from_stream(_: impl IsTerminal) -> Option<FileIdentity> {
             None
         }
     }

@@ -32,7 +32,7 @@ pub struct FileRead {
 impl FileRead {
     /// How the cues of files of subtitles were joined.
     pub fn joined_cues(files: &[FileRead]) -> JoinedCues {
-        let cues = || files.iter().filter(|file| file.joined_by == Ids::Times.in_words());
+        let cues = || files.iter().filter(|file| file.joined_by == Ids::Times.description());
         match (cues().any(|file| file.nearest > 0), cues().any(|file| file.missing > 0)) {
             (false, false) => JoinedCues::Exact,
             (true, false) => JoinedCues::Nearest,

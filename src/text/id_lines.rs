@@ -45,7 +45,7 @@ impl IdPlace {
     }
 
     /// Name of the lines, for notes.
-    pub fn in_words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             IdPlace::First | IdPlace::Last => "lines with ids",
             IdPlace::BeforeTab => "lines of an id, a tab and a text",

@@ -100,7 +100,7 @@ impl Ids {
     }
 
     /// The ids in words.
-    pub fn in_words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Ids::None => "place",
             Ids::Numbers => "number",
@@ -316,7 +316,7 @@ fn format_of(input: &mut InputStream) -> Result<InputFormat> {
     let is_object = |input: &mut InputStream| input.peek(first_byte).map(|first| first == b'{');
     match input.examine(kind)? {
         Kind::Refused(refused @ (Refused::Ass | Refused::Ttml | Refused::Tar)) => {
-            bail!("{}: is {}", input.name(), refused.in_words(&shell_word(input.path())))
+            bail!("{}: is {}", input.name(), refused.description(&shell_word(input.path())))
         }
         Kind::Units(InputFormat::Coco) if !is_object(input)? => Ok(InputFormat::Jsonl),
         Kind::Units(format) => Ok(format),

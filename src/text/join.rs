@@ -124,20 +124,20 @@ impl Records for Joined {
     fn remarks(&self) -> Vec<String> {
         let mut remarks = self.records.remarks();
         let [candidates, references] = &self.empty;
-        let of_all = |empty: &Occurrences| format!("{} of {} segments", empty.number, self.parts);
+        let share = |empty: &Occurrences| format!("{} of {} segments", empty.number, self.parts);
         if let Some(first) = candidates.first {
             let name = self.records.name_of_labels(Role::Candidate);
-            let of_all = of_all(candidates);
+            let share = share(candidates);
             let first = first + 1;
             remarks.push(format!(
-                "warning: {name}: before they are joined, {of_all} have no text, but their references do; the first is \
+                "warning: {name}: before they are joined, {share} have no text, but their references do; the first is \
                  segment {first}"
             ));
         }
         if references.number >= MIN_EMPTY_REFERENCES {
-            let (name, of_all) = (self.records.name_of_labels(Role::Reference), of_all(references));
+            let (name, share) = (self.records.name_of_labels(Role::Reference), share(references));
             remarks.push(format!(
-                "warning: {name}: before they are joined, empty in {of_all}; --empty-reference skip leaves out segments \
+                "warning: {name}: before they are joined, empty in {share}; --empty-reference skip leaves out segments \
                  without a reference"
             ));
         }

@@ -513,26 +513,28 @@ fn number_lines(inputs: &mut [JoinedInput]) {
 /// Pairs of times of two ascending lists that are nearest to each other, within half a second. If two are equally near to one, it
 /// has no pair.
 fn nearest_pairs(ones: &[u64], others: &[u64]) -> Vec<(usize, usize)> {
-    let nearest = |time: u64, times: &[u64]| -> Option<usize> {
-        let mut near: Vec<(u64, usize)> = times
-            .iter()
-            .enumerate()
-            .skip(times.partition_point(|other| other + NEAR < time))
-            .take_while(|(_, other)| **other <= time + NEAR)
-            .map(|(place, other)| (other.abs_diff(time), place))
-            .collect();
-        near.sort();
-        match near[..] {
-            [(distance, _), (next, _), ..] if distance == next => None,
-            [(_, place), ..] => Some(place),
-            [] => None,
-        }
-    };
     let pair = |(one, time): (usize, &u64)| {
         let other = nearest(*time, others)?;
         (nearest(others[other], ones) == Some(one)).then_some((one, other))
     };
     ones.iter().enumerate().filter_map(pair).collect()
+}
+
+/// The place of the only time nearest to another, within half a second, in an ascending list.
+fn nearest(time: u64, times: &[u64]) -> Option<usize> {
+    let mut near: Vec<(u64, usize)> = times
+        .iter()
+        .enumerate()
+        .skip(times.partition_point(|other| other + NEAR < time))
+        .take_while(|(_, other)| **other <= time + NEAR)
+        .map(|(place, other)| (other.abs_diff(time), place))
+        .collect();
+    near.sort();
+    match near[..] {
+        [(distance, _), (next, _), ..] if distance == next => None,
+        [(_, place), ..] => Some(place),
+        [] => None,
+    }
 }
 
 impl Records for JoinedInputs {
@@ -578,7 +580,7 @@ impl Records for JoinedInputs {
             let JoinedInput { title, noun, ids, .. } = input;
             let mut words = vec![format!("{title}, {}", count(input.number, noun))];
             words.push(match (input.is_joined || place == self.first && is_joined, self.inputs.len()) {
-                (true, _) => format!("joined by {}", ids.in_words()),
+                (true, _) => format!("joined by {}", ids.description()),
                 (false, 1) => String::from("read in order"),
                 (false, _) => String::from("joined by place"),
             });
@@ -617,7 +619,7 @@ impl Records for JoinedInputs {
             format: input.title,
             units: input.number,
             joined_by: if input.is_joined || place == self.first && is_joined { input.ids } else { Ids::None }
-                .in_words(),
+                .description(),
             missing: if input.is_reference || skips { 0 } else { input.lacking.number },
             left_out: input.extra.number,
             nearest: input.near,

@@ -422,7 +422,7 @@ impl Records for Jsonl {
 
     fn remarks(&self) -> Vec<String> {
         let name = self.lines.name();
-        let lists = self.lists.iter().map(|lists| format!("note: {name}: {}", lists.in_words()));
+        let lists = self.lists.iter().map(|lists| format!("note: {name}: {}", lists.description()));
         let of_tokens = self.columns.iter().filter(|column| column.has_tokens);
         let names: Vec<String> = of_tokens.map(|column| format!("'{}'", escape(&column.name))).collect();
         let tokens = (!names.is_empty())

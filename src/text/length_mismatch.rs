@@ -178,27 +178,29 @@ pub fn of_samples(lengths: &[InputLength], lines_per_segment: &[usize], candidat
         Some(_) => "the number of lines is not a multiple of --reference-samples",
         None => "the numbers of segments differ",
     };
-    let in_words = |(length, per_segment): (&InputLength, u64)| {
-        let at_least = if length.complete { "" } else { "at least " };
-        let mut words = format!("{}: {at_least}{}", length.name, count(length.lines, "line"));
-        if per_segment > 1 {
-            words += &format!(", {} of {per_segment}", count(length.lines / per_segment, "segment"));
-        }
-        if !length.lines.is_multiple_of(per_segment) {
-            words += &format!(" and {} more", count(length.lines % per_segment, "line"));
-        }
-        words
-    };
-    error_with_lines(format!("{cause}:"), inputs().map(in_words))
+    error_with_lines(format!("{cause}:"), inputs().map(|(length, per_segment)| segment_count(length, per_segment)))
+}
+
+/// Says how many segments of this many lines an input has.
+fn segment_count(length: &InputLength, per_segment: u64) -> String {
+    let at_least = if length.complete { "" } else { "at least " };
+    let mut words = format!("{}: {at_least}{}", length.name, count(length.lines, "line"));
+    if per_segment > 1 {
+        words += &format!(", {} of {per_segment}", count(length.lines / per_segment, "segment"));
+    }
+    if !length.lines.is_multiple_of(per_segment) {
+        words += &format!(" and {} more", count(length.lines % per_segment, "line"));
+    }
+    words
 }
 
 /// Returns an input of the length that most have, a reference if possible: the others are compared with it.
 fn usual(lengths: &[InputLength], candidates: usize) -> Option<&InputLength> {
     let (candidates, references) = lengths.split_at_checked(candidates)?;
-    let of_length = |lines: u64| lengths.iter().filter(|length| length.complete && length.lines == lines).count();
+    let inputs_with = |lines: u64| lengths.iter().filter(|length| length.complete && length.lines == lines).count();
     // The last of several maxima is found.
     let preferred_last = candidates.iter().rev().chain(references.iter().rev());
-    preferred_last.filter(|length| length.complete).max_by_key(|length| of_length(length.lines))
+    preferred_last.filter(|length| length.complete).max_by_key(|length| inputs_with(length.lines))
 }
 
 /// Returns likely causes of the difference, the likeliest first.
@@ -207,26 +209,7 @@ fn causes(shorter: &InputLength, longer: &InputLength, describe: Option<Describe
     if shorter.lines == 0 {
         return vec![format!("{} is empty: did the program that writes it fail?", shorter.name)];
     }
-    let LineBreakCounts { lone_cr, line_separators, next_lines, .. } = shorter.line_breaks;
-    let breaks = [
-        (lone_cr, "× CR (carriage return) without LF"),
-        (line_separators, "× U+2028 (line separator)"),
-        (next_lines, "× U+0085 (next line)"),
-    ];
-    let in_words = |(count, breaks): (u64, &str)| {
-        let (name, rule) = (&shorter.name, "only a line feed (LF) ends a line here");
-        let is_difference = count == missing && longer.complete;
-        let exactly = if is_difference { ", exactly the difference" } else { "" };
-        let remedy = match plain_file(name).filter(|_| is_difference && count == lone_cr) {
-            Some(file) => {
-                let (file, to) = (shell_word(file), shell_word(&with_inner_ending(file, "lf")));
-                format!("replace them: {}", Hint::ReplaceCarriageReturns { file, to })
-            }
-            None => "use the same line splitting for both files".to_owned(),
-        };
-        format!("{name} has {count} {breaks} inside lines{exactly}; {rule}; {remedy}")
-    };
-    let mut causes: Vec<String> = breaks.into_iter().filter(|(count, ..)| *count > 0).map(in_words).collect();
+    let mut causes = line_breaks(shorter, longer);
     if longer.complete && longer.line_breaks.empty_at_end >= missing {
         let lines = if missing == 1 { "an empty line".to_owned() } else { format!("{missing} empty lines") };
         causes.push(format!("{} ends with {lines} too many", longer.name));
@@ -238,6 +221,30 @@ fn causes(shorter: &InputLength, longer: &InputLength, describe: Option<Describe
         causes.extend(describe.and_then(|describe| divergence(shorter, longer, describe)));
     }
     causes
+}
+
+/// Says which line breaks inside lines may make an input shorter than another.
+fn line_breaks(shorter: &InputLength, longer: &InputLength) -> Vec<String> {
+    let LineBreakCounts { lone_cr, line_separators, next_lines, .. } = shorter.line_breaks;
+    let breaks = [
+        (lone_cr, "× CR (carriage return) without LF"),
+        (line_separators, "× U+2028 (line separator)"),
+        (next_lines, "× U+0085 (next line)"),
+    ];
+    let cause = |(count, breaks): (u64, &str)| {
+        let (name, rule) = (&shorter.name, "only a line feed (LF) ends a line here");
+        let is_difference = count == longer.lines - shorter.lines && longer.complete;
+        let exactly = if is_difference { ", exactly the difference" } else { "" };
+        let remedy = match plain_file(name).filter(|_| is_difference && count == lone_cr) {
+            Some(file) => {
+                let (file, to) = (shell_word(file), shell_word(&with_inner_ending(file, "lf")));
+                format!("replace them: {}", Hint::ReplaceCarriageReturns { file, to })
+            }
+            None => "use the same line splitting for both files".to_owned(),
+        };
+        format!("{name} has {count} {breaks} inside lines{exactly}; {rule}; {remedy}")
+    };
+    breaks.into_iter().filter(|(count, ..)| *count > 0).map(cause).collect()
 }
 
 /// Says that references are in groups between empty lines, and how many, if the candidate does not have as many lines.

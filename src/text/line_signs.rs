@@ -18,7 +18,7 @@ const MAX_LINES: usize = 1000;
 /// references are words of a command.
 pub fn warnings(names: [&str; 2], [candidates, references]: [&[String]; 2], texts: [&str; 2]) -> Vec<String> {
     let sides = texts.map(|text| text.lines().take(MAX_LINES).collect::<Vec<&str>>());
-    let of_ids = ids(&sides).map(|(flag, id)| {
+    let id_signs = ids(&sides).map(|(flag, id)| {
         let [one, other] = names;
         let place = if flag == "first" { "begin" } else { "end" };
         format!(
@@ -33,21 +33,21 @@ pub fn warnings(names: [&str; 2], [candidates, references]: [&[String]; 2], text
         endings.iter().any(|ending| name.ends_with(ending))
     };
     let is_named = |name: &str| has_ending(name, &[".json", ".jsonl", ".ndjson"]);
-    let of_json = names.into_iter().zip(&sides).filter_map(|(name, lines)| Some((name, json(lines)?)));
-    let of_json = of_json.filter(|(name, (kind, _))| *kind != "an object" || !is_named(name));
-    let of_json = of_json.map(|(name, (kind, flag))| {
+    let json_signs = names.into_iter().zip(&sides).filter_map(|(name, lines)| Some((name, json(lines)?)));
+    let json_signs = json_signs.filter(|(name, (kind, _))| *kind != "an object" || !is_named(name));
+    let json_signs = json_signs.map(|(name, (kind, flag))| {
         format!("warning: {name}: each line is {kind} of JSON, which is scored as text; if it is not: {flag}")
     });
     let columns = text_columns(&sides[1]);
     let has_columns = !columns.is_empty() && !sides[0].iter().any(|line| line.contains('\t'));
-    let of_columns = (has_columns && !has_ending(names[1], &[".tsv"])).then(|| {
+    let column_signs = (has_columns && !has_ending(names[1], &[".tsv"])).then(|| {
         let (command, meaning) = (Hint::reference_columns(references, &columns, candidates), columns_meaning(&columns));
         format!(
             "warning: the lines of {} have columns, which are scored as one text; if {meaning}: {command}",
             names[1]
         )
     });
-    of_ids.into_iter().chain(of_json).chain(of_columns).collect()
+    id_signs.into_iter().chain(json_signs).chain(column_signs).collect()
 }
 
 /// Likely meaning of columns that are read as one text, in words.
@@ -58,26 +58,28 @@ pub fn columns_meaning(columns: &[String]) -> &'static str {
 /// The word that is an id in all lines of both sides, `first` or `last`, and an example.
 fn ids<'t>(sides: &[Vec<&'t str>; 2]) -> Option<(&'static str, &'t str)> {
     ["first", "last"].into_iter().find_map(|flag| {
-        let words = |lines: &[&'t str]| -> Option<Vec<&'t str>> {
-            let mut texts = 0;
-            let word = |line: &&'t str| {
-                let mut words = line.split_whitespace();
-                let word = if flag == "first" { words.next() } else { words.next_back() };
-                // A text may be empty.
-                texts += usize::from(words.next().is_some());
-                word.filter(|word| is_id(word, flag))
-            };
-            let found: Vec<&str> = lines.iter().map(word).collect::<Option<_>>()?;
-            (found.len() > 1 && 2 * texts > found.len() && found.iter().collect::<HashSet<_>>().len() == found.len())
-                .then_some(found)
-        };
-        let [one, other] = [words(&sides[0])?, words(&sides[1])?];
+        let [one, other] = [id_words(&sides[0], flag)?, id_words(&sides[1], flag)?];
         let are_equal = one.iter().collect::<HashSet<_>>() == other.iter().collect::<HashSet<_>>();
         // In long files, the ids of the first lines may be others.
         let are_many =
             one.len() >= MANY && other.len() >= MANY && one.iter().all(|word| word.contains(['-', '_', '(']));
         (are_equal || are_many).then_some((flag, one[0]))
     })
+}
+
+/// The first or last word of each line, if they may be ids: they differ, and most lines have other words.
+fn id_words<'t>(lines: &[&'t str], flag: &str) -> Option<Vec<&'t str>> {
+    let mut texts = 0;
+    let word = |line: &&'t str| {
+        let mut words = line.split_whitespace();
+        let word = if flag == "first" { words.next() } else { words.next_back() };
+        // A text may be empty.
+        texts += usize::from(words.next().is_some());
+        word.filter(|word| is_id(word, flag))
+    };
+    let found: Vec<&str> = lines.iter().map(word).collect::<Option<_>>()?;
+    let different = found.iter().collect::<HashSet<_>>().len();
+    (found.len() > 1 && 2 * texts > found.len() && different == found.len()).then_some(found)
 }
 
 /// Columns that may be texts in lines of TSV: their names, if the first line seems to be a header, or their numbers. None if lines
@@ -111,17 +113,19 @@ fn is_id(word: &str, flag: &str) -> bool {
     if flag == "first" { has_digit } else { is_marked }
 }
 
+/// Whether a line is a value of JSON that begins and ends with these characters.
+fn is_json(line: &str, first: char, last: char) -> bool {
+    let line = line.trim();
+    line.len() > 1
+        && line.starts_with(first)
+        && line.ends_with(last)
+        && serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok()
+}
+
 /// Kind of JSON that all lines are, and the flag that reads it.
 fn json(lines: &[&str]) -> Option<(&'static str, &'static str)> {
-    let is_value = |line: &str, first: char, last: char| {
-        let line = line.trim();
-        line.len() > 1
-            && line.starts_with(first)
-            && line.ends_with(last)
-            && serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok()
-    };
-    let all = |first: char, last: char| !lines.is_empty() && lines.iter().all(|line| is_value(line, first, last));
-    let is_item = |line: &&str| is_value(line, '"', '"') || joined_tokens(line.trim()).is_some();
+    let all = |first: char, last: char| !lines.is_empty() && lines.iter().all(|line| is_json(line, first, last));
+    let is_item = |line: &&str| is_json(line, '"', '"') || joined_tokens(line.trim()).is_some();
     match () {
         () if all('"', '"') => Some(("a string", "--input-format json-list")),
         () if all('{', '}') => Some(("an object", "--at and the path of the text in it")),

@@ -388,7 +388,7 @@ impl Endings {
     }
 
     /// The endings in words; `None` if all answers are whole.
-    pub fn in_words(&self, is_skipped: bool) -> Option<String> {
+    pub fn description(&self, is_skipped: bool) -> Option<String> {
         let mut words = Vec::new();
         if self.empty > 0 {
             let mut reasons: Vec<(&String, &u64)> = self.reasons.iter().collect();
@@ -635,7 +635,7 @@ impl Records for Logs {
         for log in &self.logs {
             remarks.extend(log.files.iter().flat_map(|file| file.remarks()));
             remarks.extend(log.note_on_ids.clone());
-            let words = log.endings.in_words(self.is_skipped);
+            let words = log.endings.description(self.is_skipped);
             remarks.extend(words.map(|words| format!("note: {}: {words}", log.name)));
         }
         remarks

@@ -86,7 +86,7 @@ fn check_is_unchanged(path: &Path, metadata: &Metadata) -> Result<()> {
     if !metadata.is_file() {
         return Ok(());
     }
-    let version = (metadata.len(), metadata.modified().ok(), FileIdentity::of_path(path));
+    let version = (metadata.len(), metadata.modified().ok(), FileIdentity::from_path(path));
     let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     let is_unchanged = *opened.entry(path.to_owned()).or_insert_with(|| version.clone()) == version;
     ensure!(is_unchanged, "was changed or replaced while it was read; run the command again when the file is complete");
@@ -132,7 +132,7 @@ impl InputStream {
     }
 
     /// A line of text, which was given as an argument, as an input of this name.
-    pub fn of_text(name: String, line: &[u8]) -> InputStream {
+    pub fn from_text(name: String, line: &[u8]) -> InputStream {
         let text = [line, b"\n"].concat();
         let size = text.len() as u64;
         InputStream {
@@ -335,7 +335,7 @@ fn looks_like_text(path: &Path) -> bool {
 pub fn check_files(paths: &[PathBuf], output: Option<&FileIdentity>) -> Result<()> {
     let mut readable_once = HashMap::new();
     for path in paths {
-        let Some(identity) = FileIdentity::of_path(path) else { continue };
+        let Some(identity) = FileIdentity::from_path(path) else { continue };
         if output == Some(&identity) {
             bail!("{}: is also the output; write to another file", input_name(path));
         }

@@ -51,9 +51,9 @@ pub struct ParallelFiles {
 
 impl ParallelFiles {
     /// A candidate and its references that are these texts, with their names. Each line ends in LF.
-    pub fn of_texts(texts: impl IntoIterator<Item = (String, String)>) -> ParallelFiles {
+    pub fn from_texts(texts: impl IntoIterator<Item = (String, String)>) -> ParallelFiles {
         let input = |(name, text): (String, String)| {
-            InputStream::of_text(name, text.strip_suffix('\n').unwrap_or(&text).as_bytes())
+            InputStream::from_text(name, text.strip_suffix('\n').unwrap_or(&text).as_bytes())
         };
         ParallelFiles::new(texts.into_iter().map(input).collect(), 1)
     }

@@ -89,7 +89,7 @@ impl ParallelLists {
     }
 
     /// Says how the lists are read.
-    pub fn in_words(&self) -> String {
+    pub fn description(&self) -> String {
         format!("{} are lists, whose items are paired: {}", listed(&self.names, "and"), count(self.number, "segment"))
     }
 }

@@ -104,7 +104,7 @@ impl Named {
     }
 
     /// Says how many there are and names the first, if there are any.
-    fn in_words(&self, words: &str) -> Option<String> {
+    fn description(&self, words: &str) -> Option<String> {
         let more = if self.number > self.first.len() as u64 { ", ..." } else { "" };
         (self.number > 0)
             .then(|| format!("{} {words} ({}{more})", count(self.number, "message"), self.first.join(", ")))
@@ -297,9 +297,9 @@ impl Units for Po {
     fn remarks(&self) -> Vec<String> {
         let Catalog { fuzzy, plural, obsolete, .. } = &self.catalog;
         let parts = [
-            fuzzy.in_words("fuzzy, scored as others"),
-            plural.in_words("with plural forms, each a unit"),
-            obsolete.in_words("obsolete, left out"),
+            fuzzy.description("fuzzy, scored as others"),
+            plural.description("with plural forms, each a unit"),
+            obsolete.description("obsolete, left out"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let name = self.lines.name();

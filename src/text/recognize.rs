@@ -59,7 +59,7 @@ pub fn recognize(input: &mut InputStream) -> Result<Kind> {
     match input.examine(kind)? {
         Kind::Refused(refused) => {
             let file = shell_word(input.path());
-            bail!("{}: is {}", input.name(), refused.in_words(&file))
+            bail!("{}: is {}", input.name(), refused.description(&file))
         }
         kind => Ok(kind),
     }
@@ -300,7 +300,7 @@ fn is_of_fairseq(line: &str) -> bool {
 
 impl Refused {
     /// Says what a file is, and how to get its text.
-    pub fn in_words(&self, file: &str) -> String {
+    pub fn description(&self, file: &str) -> String {
         match self {
             Refused::Ass => {
                 // The program reads standard input if no file is named.

@@ -104,8 +104,8 @@ pub trait Records: Send {
 
     /// Name of the input, for messages about a record.
     fn name(&self) -> &str {
-        let of_lines = self.lines().map_or("input", CheckedLines::name);
-        self.inner().map_or(of_lines, |inner| inner.name())
+        let own = self.lines().map_or("input", CheckedLines::name);
+        self.inner().map_or(own, |inner| inner.name())
     }
 
     /// Name of the input that has the labels of a role.
@@ -120,8 +120,8 @@ pub trait Records: Send {
 
     /// The inputs of text that is read here, for warnings about them.
     fn inputs(&self) -> Vec<&InputStream> {
-        let of_lines = || self.lines().map(CheckedLines::input).into_iter().collect();
-        self.inner().map_or_else(of_lines, |inner| inner.inputs())
+        let own = || self.lines().map(CheckedLines::input).into_iter().collect();
+        self.inner().map_or_else(own, |inner| inner.inputs())
     }
 
     /// Message about a reference that is asked for, but that no record so far has, if there is one.

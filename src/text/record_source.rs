@@ -107,8 +107,8 @@ impl RecordSource {
         }
         let has_line_feed = record.has_line_feed();
         let set = self.sets.as_ref().zip(batch.groups.last()).filter(|_| has_line_feed);
-        let of_set = set.map(|(sets, group)| sets.definition(&self.definition, &group.label)).transpose()?;
-        let definition = of_set.as_ref().unwrap_or(&self.definition);
+        let set_definition = set.map(|(sets, group)| sets.definition(&self.definition, &group.label)).transpose()?;
+        let definition = set_definition.as_ref().unwrap_or(&self.definition);
         let one_line = |text| match has_line_feed && memchr::memchr(b'\n', text).is_some() {
             true => Cow::Owned(definition.one_line(&String::from_utf8_lossy(text)).into_bytes()),
             false => Cow::Borrowed(text),

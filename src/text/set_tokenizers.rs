@@ -42,7 +42,7 @@ impl SetTokenizers {
         }
         let name = match self.named.iter().find(|(named, _)| is_label(named, label)) {
             Some((_, name)) => name.clone(),
-            None => TokenizerName::of_language(language(label)).map_err(|message| {
+            None => TokenizerName::from_language(language(label)).map_err(|message| {
                 anyhow!(
                     "--tokenize auto:by: group {label}: {message}; labels are languages, as zh-TW, or pairs, as en-de; for \
                      others, name a tokenizer: auto:by,{label}=char"

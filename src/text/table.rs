@@ -330,18 +330,21 @@ fn find(columns: &Columns, cells: &[String]) -> Result<Columns<usize>, String> {
     } else {
         ""
     };
-    let index = |(name, role): &(String, Role)| {
-        let is_named = |place: &usize| if by_number { name.parse() == Ok(place + 1) } else { cells[*place] == *name };
-        let mut found = (0..cells.len()).filter(is_named);
-        match (found.next(), found.next()) {
-            (Some(index), None) => Ok((index, *role)),
-            (Some(first), Some(second)) => {
-                let remedy = "rename one, or give all columns by number, with --header";
-                Err(format!("columns {} and {} are both named '{name}'; {remedy}{advice}", first + 1, second + 1))
-            }
-            (None, _) if by_number => Err(format!("no column {name}; columns count from 1 to {}{advice}", cells.len())),
-            (None, _) => Err(unknown("column", name, cells) + advice),
+    let place = |name: &str| find_place(name, by_number, cells).map_err(|message| message + advice);
+    columns.iter().map(|(name, role)| Ok((place(name)?, *role))).collect()
+}
+
+/// Finds the place of a column by its name in a header, or by its number.
+fn find_place(name: &str, by_number: bool, cells: &[String]) -> Result<usize, String> {
+    let is_named = |place: &usize| if by_number { name.parse() == Ok(place + 1) } else { cells[*place] == name };
+    let mut found = (0..cells.len()).filter(is_named);
+    match (found.next(), found.next()) {
+        (Some(place), None) => Ok(place),
+        (Some(first), Some(second)) => {
+            let remedy = "rename one, or give all columns by number, with --header";
+            Err(format!("columns {} and {} are both named '{name}'; {remedy}", first + 1, second + 1))
         }
-    };
-    columns.iter().map(index).collect()
+        (None, _) if by_number => Err(format!("no column {name}; columns count from 1 to {}", cells.len())),
+        (None, _) => Err(unknown("column", name, cells)),
+    }
 }

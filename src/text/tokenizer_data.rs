@@ -72,7 +72,7 @@ impl TokenizerName {
     }
 
     /// Returns the tokenizer that sacreBLEU uses for a target language. The error is a message for the user.
-    pub fn of_language(language: &str) -> Result<TokenizerName, String> {
+    pub fn from_language(language: &str) -> Result<TokenizerName, String> {
         match Tokenization::for_language(language) {
             Ok(tokenization) => Ok(TokenizerName::Rules(tokenization)),
             Err(Error::TokenizerNeedsData { name }) => TokenizerName::find(&name).ok_or(name),

@@ -93,41 +93,36 @@ impl WmtXml {
         let has_reference = |segment: &&u64| {
             references.clone().any(|(_, texts)| texts.get(segment).is_some_and(|text| !text.is_empty()))
         };
-        let record = |&segment: &u64| {
-            let document_id = document.attributes.get("id").map_or("", String::as_str);
-            let mut record = Record::default();
-            record.place =
-                RecordPlace { part: format!("document {document_id}, "), ..RecordPlace::new("segment", segment) };
-            for ((name, role), texts) in self.columns.iter().zip(&texts) {
-                if role.is_label() && name == ID {
-                    record.add(*role, Some(format!("document {document_id}, segment {segment}").as_bytes()));
-                    continue;
+        source.keys().filter(has_reference).map(|segment| self.record_of(document, &texts, *segment)).collect()
+    }
+
+    /// The record of a segment, given the texts of each column. The error is a message without the document.
+    fn record_of(&self, document: &XmlDocument, texts: &[Option<&Texts>], segment: u64) -> Result<Record, String> {
+        let document_id = document.attributes.get("id").map_or("", String::as_str);
+        let mut record = Record::default();
+        record.place =
+            RecordPlace { part: format!("document {document_id}, "), ..RecordPlace::new("segment", segment) };
+        for ((name, role), texts) in self.columns.iter().zip(texts) {
+            if role.is_label() && name == ID {
+                record.add(*role, Some(format!("document {document_id}, segment {segment}").as_bytes()));
+                continue;
+            }
+            let text = texts.and_then(|texts| texts.get(&segment));
+            let attribute = if name == DOCUMENT { "id" } else { name };
+            let text = if role.is_text() { text } else { document.attributes.get(attribute) };
+            match (role, text) {
+                (Role::Reference, _) | (_, Some(_)) => record.add(*role, text.map(String::as_bytes)),
+                (role, None) if role.is_scored() && texts.is_some() => {
+                    return Err(format!("the system '{name}' has no segment {segment}; add it, empty if need be"));
                 }
-                let text = texts.and_then(|texts| texts.get(&segment));
-                let attribute = if name == DOCUMENT { "id" } else { name };
-                let text = if role.is_text() { text } else { document.attributes.get(attribute) };
-                match (role, text) {
-                    (Role::Reference, _) | (_, Some(_)) => record.add(*role, text.map(String::as_bytes)),
-                    (role, None) if role.is_scored() && texts.is_some() => {
-                        return Err(format!("the system '{name}' has no segment {segment}; add it, empty if need be"));
-                    }
-                    (role, None) if role.is_scored() => {
-                        // The source text can be asked for like a system.
-                        let known = names_of(Role::Candidate, document.parts.keys()).chain([SOURCE]);
-                        if name == USUAL {
-                            return Err("no <hyp>, which has the translation of a system".into());
-                        }
-                        return Err(unknown("system", name, &known.collect::<Vec<_>>()));
-                    }
-                    (_, None) => {
-                        let others: Vec<&str> = LABELS.into_iter().filter(|other| other != name).collect();
-                        return Err(format!("no {name}; use another label: {}", others.join(", ")));
-                    }
+                (role, None) if role.is_scored() => return Err(unknown_system(document, name)),
+                (_, None) => {
+                    let others: Vec<&str> = LABELS.into_iter().filter(|other| other != name).collect();
+                    return Err(format!("no {name}; use another label: {}", others.join(", ")));
                 }
             }
-            Ok(record)
-        };
-        source.keys().filter(has_reference).map(record).collect()
+        }
+        Ok(record)
     }
 
     /// The texts of the only translator or system of the file so far. The error is a message without the document.
@@ -151,6 +146,16 @@ impl WmtXml {
         ensure!(self.has_segments, "{name}: no segment is left: {left_out}");
         Ok(false)
     }
+}
+
+/// Says that a document has no system with a name.
+fn unknown_system(document: &XmlDocument, name: &str) -> String {
+    if name == USUAL {
+        return "no <hyp>, which has the translation of a system".into();
+    }
+    // The source text can be asked for like a system.
+    let known = names_of(Role::Candidate, document.parts.keys()).chain([SOURCE]);
+    unknown("system", name, &known.collect::<Vec<_>>())
 }
 
 /// The parts of a document that a name may stand for: sacreBLEU's translator `refA` is `A` in the file.

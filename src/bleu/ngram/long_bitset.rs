@@ -128,10 +128,10 @@ fn add_claims_by<const N: usize>(
     for (word, hits) in hits.iter_mut().enumerate() {
         let mut masks = [[0; WORD / LANES]; N];
         for (i, first) in (WORD * word..len).step_by(LANES).take(WORD / LANES).enumerate() {
-            let in_reference = occurrences::<N>(found, first, usize::MAX);
+            let reference_occurrences = occurrences::<N>(found, first, usize::MAX);
             let before = occurrences::<N>(&same[..=word], first, first);
             for n in 0..N {
-                masks[n][i] = less(&before[n], &in_reference[n]);
+                masks[n][i] = less(&before[n], &reference_occurrences[n]);
             }
         }
         for n in 0..N {

@@ -58,9 +58,9 @@ pub fn count_tokens_against_others(counting: &Counting, tokens: Tokens) -> Resul
 pub fn count_against_pool(counting: &Counting, text: &str, references: &[&str]) -> Result<SegmentStatistics, Error> {
     counting.check_pools()?;
     let mut tokenizer = counting.tokenizer();
-    let mut of_references: Vec<Tokenizer> = references.iter().map(|_| counting.reference_tokenizer()).collect();
+    let mut reference_tokenizers: Vec<Tokenizer> = references.iter().map(|_| counting.reference_tokenizer()).collect();
     let candidate = tokenizer.tokenize_lines(text)?;
-    let pairs = of_references.iter_mut().zip(references);
+    let pairs = reference_tokenizers.iter_mut().zip(references);
     let references: Vec<Tokens> =
         pairs.map(|(tokenizer, text)| tokenizer.tokenize_lines(text)).collect::<Result<_, _>>()?;
     let mut words = WordNumbers::default();

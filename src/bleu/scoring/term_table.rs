@@ -12,7 +12,7 @@ const LONGEST: usize = 512;
 pub(crate) struct TermTable {
     formula: Formula,
     /// Terms of candidates of each length that has occurred, by length.
-    of_length: Vec<Option<Terms>>,
+    lengths: Vec<Option<Terms>>,
 }
 
 /// The terms of candidates of one length.
@@ -38,11 +38,11 @@ impl Terms {
             // An order of weight 0 does not count, even if the logarithm is infinite.
             Some(if formula.weight(n) > 0.0 { term(formula, n, precision) } else { 0.0 })
         };
-        let of_order = |n: usize| -> Option<Vec<f64>> {
+        let order_terms = |n: usize| -> Option<Vec<f64>> {
             let unmatched = (0..order as i32).map(|before| term(n, 0, 2f64.powi(before)));
             unmatched.chain((1..=length.saturating_sub(n)).map(|correct| term(n, correct, 1.0))).collect()
         };
-        let logarithms: Vec<Vec<f64>> = (0..order).map_while(of_order).collect();
+        let logarithms: Vec<Vec<f64>> = (0..order).map_while(order_terms).collect();
         let orders = logarithms.len();
         let weights: f64 = (0..orders).map(|n| formula.weight(n)).sum();
         let lacks_order = !formula.effective_order() && (orders..order).any(|n| formula.weight(n) > 0.0);
@@ -54,14 +54,14 @@ impl Terms {
 
 impl TermTable {
     pub fn new(formula: &Formula) -> TermTable {
-        TermTable { formula: formula.clone(), of_length: Vec::new() }
+        TermTable { formula: formula.clone(), lengths: Vec::new() }
     }
 
     /// Makes the terms of candidates of these lengths, unless they are long.
     pub fn prepare(&mut self, lengths: &[u32]) {
         for length in lengths.iter().map(|length| *length as usize).filter(|length| *length <= LONGEST) {
-            self.of_length.resize_with(self.of_length.len().max(length + 1), || None);
-            self.of_length[length].get_or_insert_with(|| Terms::new(&self.formula, length));
+            self.lengths.resize_with(self.lengths.len().max(length + 1), || None);
+            self.lengths[length].get_or_insert_with(|| Terms::new(&self.formula, length));
         }
     }
 
@@ -69,7 +69,7 @@ impl TermTable {
     /// number of correct n-grams of order n + 1.
     #[inline(always)]
     pub fn score(&self, hyp_len: u32, ref_len: u32, correct: impl Fn(usize) -> u32) -> f64 {
-        let Some(Some(terms)) = self.of_length.get(hyp_len as usize) else {
+        let Some(Some(terms)) = self.lengths.get(hyp_len as usize) else {
             return self.evaluate(hyp_len, ref_len, correct);
         };
         let Some(penalty) = terms.penalties.get(ref_len as usize) else {

@@ -54,10 +54,10 @@ impl StatisticsColumns {
 /// run time.
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2")))]
 fn sum_of_products(weights: &[u8], digits: &[i16]) -> u64 {
-    let of_block = |(weights, digits): (&[u8], &[i16])| {
+    let block_sum = |(weights, digits): (&[u8], &[i16])| {
         weights.iter().zip(digits).map(|(&weight, &digit)| i32::from(weight) * i32::from(digit)).sum::<i32>() as u64
     };
-    weights.chunks(BLOCK).zip(digits.chunks(BLOCK)).map(of_block).sum()
+    weights.chunks(BLOCK).zip(digits.chunks(BLOCK)).map(block_sum).sum()
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ impl Preprocessor {
     pub fn apply<'a>(&'a mut self, text: &'a str) -> (&'a str, Option<&'a mut Lowercaser>) {
         let Preprocessor { preprocessing, rewriting, .. } = self;
         let (entities, lowercaser) = (preprocessing.tokenization.entities(), self.lowercaser.as_mut());
-        let (of_text, of_unescaped, of_tokens) = match preprocessing.lowercasing() {
+        let (text_lowercaser, entity_lowercaser, token_lowercaser) = match preprocessing.lowercasing() {
             Lowercasing::Text(_) | Lowercasing::ReferencesLater(_) => (lowercaser, None, None),
             Lowercasing::Unescaped(_) => (None, lowercaser, None),
             Lowercasing::Tokens(_) => (None, None, lowercaser),
@@ -130,7 +130,7 @@ impl Preprocessor {
         {
             rewriting.step(text, |text, output| normalize(text, form, output));
         }
-        if let Some(lowercaser) = of_text {
+        if let Some(lowercaser) = text_lowercaser {
             rewriting.step(text, |text, output| lowercaser.append(text, output));
         }
         if !entities.is_empty()
@@ -144,10 +144,10 @@ impl Preprocessor {
                 rewriting.step(text, |text, output| unescape(entities, text, output));
             }
         }
-        if let Some(lowercaser) = of_unescaped {
+        if let Some(lowercaser) = entity_lowercaser {
             rewriting.step(text, |text, output| lowercaser.append(text, output));
         }
-        (rewriting.current(text), of_tokens)
+        (rewriting.current(text), token_lowercaser)
     }
 }
 

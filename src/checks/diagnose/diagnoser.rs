@@ -76,7 +76,7 @@ impl AddCounted for Diagnoser {
     fn add_counted(&mut self, texts: &[&str], counted: CountedBatch) -> Result<(), Error> {
         // In windows, what makes no difference is left out.
         let mut recounter = match self.places.all() {
-            Some(_) => Recounter::of_differences(&self.definition),
+            Some(_) => Recounter::for_differences(&self.definition),
             None => Recounter::new(&self.definition),
         };
         self.add(InspectedBatch::new(&mut recounter, texts, &counted.tokens, &counted.systems, None)?)

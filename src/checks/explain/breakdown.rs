@@ -57,27 +57,34 @@ impl OrderTerm {
         let term = |n: usize| {
             let [correct, total] = statistics.counts(n);
             let is_omitted = n >= score.orders_used();
-            let smoothing = if is_omitted {
-                SmoothingApplied::Omitted
-            } else if no_match {
-                if total == 0 { SmoothingApplied::NoNgrams } else { SmoothingApplied::Zero }
-            } else {
-                match definition.smoothing() {
-                    Smoothing::AddK(k) if n > 0 && k > 0.0 => SmoothingApplied::AddK(k),
-                    Smoothing::AddKAll(k) if k > 0.0 => SmoothingApplied::AddK(k),
-                    _ if correct > 0 => SmoothingApplied::Unchanged,
-                    _ if total == 0 => SmoothingApplied::NoNgrams,
-                    Smoothing::Exp => {
-                        orders_without_match += 1;
-                        SmoothingApplied::Exp(orders_without_match)
-                    }
-                    Smoothing::Floor(value) => SmoothingApplied::Floor(value),
-                    _ => SmoothingApplied::Zero,
-                }
+            let smoothing = match () {
+                () if is_omitted => SmoothingApplied::Omitted,
+                () if no_match && total == 0 => SmoothingApplied::NoNgrams,
+                () if no_match => SmoothingApplied::Zero,
+                () => SmoothingApplied::new(definition.smoothing(), n, [correct, total], &mut orders_without_match),
             };
             let weight = if is_omitted || sum == 0.0 { 0.0 } else { weight(n) / sum };
             OrderTerm { order: n + 1, weight, correct, total, precision: score.precisions()[n], smoothing }
         };
         (0..order).map(term).collect()
+    }
+}
+
+impl SmoothingApplied {
+    /// The smoothing of the precision of order n + 1, in a score with matches, given its correct n-grams and all. Also counts
+    /// the orders without a match.
+    fn new(smoothing: Smoothing, n: usize, [correct, total]: [u64; 2], orders_without_match: &mut u32) -> Self {
+        match smoothing {
+            Smoothing::AddK(k) if n > 0 && k > 0.0 => SmoothingApplied::AddK(k),
+            Smoothing::AddKAll(k) if k > 0.0 => SmoothingApplied::AddK(k),
+            _ if correct > 0 => SmoothingApplied::Unchanged,
+            _ if total == 0 => SmoothingApplied::NoNgrams,
+            Smoothing::Exp => {
+                *orders_without_match += 1;
+                SmoothingApplied::Exp(*orders_without_match)
+            }
+            Smoothing::Floor(value) => SmoothingApplied::Floor(value),
+            _ => SmoothingApplied::Zero,
+        }
     }
 }

@@ -73,7 +73,7 @@ impl Explainer {
     /// ([`Definition::uses_sacrebleu_formula`](crate::bleu::scoring::Definition::uses_sacrebleu_formula)).
     pub fn new(plan: impl Into<Arc<Plan>>, candidates: usize) -> Result<Self, Error> {
         match candidates {
-            1..=MAX_CANDIDATES => Explainer::of_systems(plan, candidates),
+            1..=MAX_CANDIDATES => Explainer::for_systems(plan, candidates),
             _ => Err(Error::CandidateCount { candidates }),
         }
     }
@@ -83,7 +83,7 @@ impl Explainer {
     ///
     /// # Errors
     /// If the score is not by sacreBLEU's formula.
-    pub(crate) fn of_systems(plan: impl Into<Arc<Plan>>, candidates: usize) -> Result<Self, Error> {
+    pub(crate) fn for_systems(plan: impl Into<Arc<Plan>>, candidates: usize) -> Result<Self, Error> {
         let plan = plan.into();
         plan.definition.check_sacrebleu_formula()?;
         let order = plan.definition.order();

@@ -135,14 +135,14 @@ impl NgramTable {
 
     /// The n-grams of a candidate, given its tokens, their numbers, and the numbers of the tokens of each reference.
     fn new(order: usize, tokens: &[String], candidate: &[u32], references: &[Vec<u32>]) -> NgramTable {
-        let mut in_candidate = counts(order, candidate);
-        let in_references: Vec<_> = references.iter().map(|reference| counts(order, reference)).collect();
-        let mut rows: Vec<NgramRow> = Vec::with_capacity(in_candidate.len());
+        let mut candidate_counts = counts(order, candidate);
+        let reference_counts: Vec<_> = references.iter().map(|reference| counts(order, reference)).collect();
+        let mut rows: Vec<NgramRow> = Vec::with_capacity(candidate_counts.len());
         for (ngram, words) in candidate.windows(order).zip(tokens.windows(order)) {
             // Each n-gram has its row where it comes first.
-            let Some(count) = in_candidate.remove(ngram) else { continue };
+            let Some(count) = candidate_counts.remove(ngram) else { continue };
             let references: Vec<u64> =
-                in_references.iter().map(|counts| counts.get(ngram).copied().unwrap_or(0)).collect();
+                reference_counts.iter().map(|counts| counts.get(ngram).copied().unwrap_or(0)).collect();
             let max = references.iter().copied().max().unwrap_or(0);
             rows.push(NgramRow { ngram: words.join(" "), candidate: count, references, max, clipped: count.min(max) });
         }

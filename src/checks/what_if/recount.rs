@@ -62,7 +62,7 @@ impl Recounter {
     }
 
     /// One that takes the score after a change that alters both sides alike for that before.
-    pub fn of_differences(definition: &Definition) -> Recounter {
+    pub fn for_differences(definition: &Definition) -> Recounter {
         Recounter { skips_alike: true, ..Recounter::new(definition) }
     }
 
@@ -111,19 +111,19 @@ impl Recounter {
             let texts: Vec<&str> = self.altered.iter().map(String::as_str).collect();
             let counted = self.counter.count(&texts, systems.len(), |i| Some(&missing[i][..]))?;
             let (candidates, references) = self.changed.split_at(systems.len());
-            let mut of_references = Altered::default();
-            references.iter().for_each(|text| of_references += text.altered);
+            let mut references_altered = Altered::default();
+            references.iter().for_each(|text| references_altered += text.altered);
             for (i, sums) in batch.iter_mut().enumerate() {
-                let in_candidate = |segment: usize| candidates[i].lines[segment].is_some();
-                let in_references = |segment: usize| references.iter().any(|text| text.lines[segment].is_some());
-                let is_one_sided = |segment: &usize| in_candidate(*segment) != in_references(*segment);
+                let alters_candidate = |segment: usize| candidates[i].lines[segment].is_some();
+                let alters_references = |segment: usize| references.iter().any(|text| text.lines[segment].is_some());
+                let is_one_sided = |segment: &usize| alters_candidate(*segment) != alters_references(*segment);
                 let one_sided: Vec<usize> = altered.iter().copied().filter(is_one_sided).collect();
-                let only_candidate = one_sided.iter().filter(|segment| in_candidate(**segment)).count();
+                let only_candidate = one_sided.iter().filter(|segment| alters_candidate(**segment)).count();
                 sums.changes[place] = Recount {
                     before: systems[i].sum_of(&altered),
                     after: counted.systems[i].sum(),
                     candidate: candidates[i].altered,
-                    references: of_references,
+                    references: references_altered,
                     only_candidate: only_candidate as u64,
                     only_references: (one_sided.len() - only_candidate) as u64,
                     one_sided: one_sided.iter().take(MAX_SEGMENTS).map(|&segment| segment as u64).collect(),

@@ -57,7 +57,7 @@ fn special(value: &str) -> Option<Result<TokenizerName, String>> {
         }
         ("moses" | "moses-a", None) => Some(Err(format!("add the language of the text, as in {value}:de"))),
         ("auto", Some(by)) if by.split(',').next() == Some("by") => Some(group_tokenizers(by)),
-        ("auto", Some(language)) => Some(TokenizerName::of_language(language)),
+        ("auto", Some(language)) => Some(TokenizerName::from_language(language)),
         ("auto", None) => Some(Err("add the target language, as in auto:zh".to_owned())),
         ("spm", Some("")) => Some(Err("add the file of the model, as in spm:en-ja.model".to_owned())),
         ("spm", Some(file)) => Some(Ok(TokenizerName::SentencePiece(ModelSource::File(file.into())))),

@@ -71,23 +71,26 @@ pub fn product(score: &Score, terms: &[OrderTerm], style: Style, precision: impl
     if let Some(reason) = reason {
         return Block::paragraph(reason);
     }
-    let is_uniform = used.iter().all(|term| (term.weight - used[0].weight).abs() < 1e-9);
-    let product = |factor: &dyn Fn(&OrderTerm) -> String| {
-        let power = |term: &&OrderTerm| match (factor(term), short(term.weight)) {
-            (factor, _) if is_uniform => factor,
-            (factor, weight) if factor.contains('/') => format!("({factor})^{weight}"),
-            (factor, weight) => format!("{factor}^{weight}"),
-        };
-        let factors = used.iter().map(power).collect::<Vec<_>>().join(" * ");
-        if is_uniform && used.len() > 1 { format!("({factors})^(1/{})", used.len()) } else { factors }
-    };
-    let (symbols, numbers) = (product(&|term| format!("p{}", term.order)), product(&precision));
+    let symbols = product_of_powers(&used, |term| format!("p{}", term.order));
+    let numbers = product_of_powers(&used, precision);
     let bp = if score.bp() == 1.0 { "1".into() } else { format!("{:.4}", score.bp()) };
     let percent = if style.percent { "100 * " } else { "" };
     Block::Entries(vec![
         Entry::new("BLEU", format!("= {percent}BP * {symbols}")),
         Entry::new("", format!("= {percent}{bp} * {numbers} = {}", style.score(score))),
     ])
+}
+
+/// The product of a factor of each order to the power of its weight.
+fn product_of_powers(terms: &[&OrderTerm], factor: impl Fn(&OrderTerm) -> String) -> String {
+    let is_uniform = terms.iter().all(|term| (term.weight - terms[0].weight).abs() < 1e-9);
+    let power = |term: &&OrderTerm| match (factor(term), short(term.weight)) {
+        (factor, _) if is_uniform => factor,
+        (factor, weight) if factor.contains('/') => format!("({factor})^{weight}"),
+        (factor, weight) => format!("{factor}^{weight}"),
+    };
+    let factors = terms.iter().map(power).collect::<Vec<_>>().join(" * ");
+    if is_uniform && terms.len() > 1 { format!("({factors})^(1/{})", terms.len()) } else { factors }
 }
 
 /// Formats a number with at most four decimals.

@@ -39,20 +39,21 @@ pub struct FindingFields {
 
 impl FindingFields {
     pub fn all_of(findings: &[Finding], style: Style) -> Vec<FindingFields> {
-        let fields = |finding: &Finding| {
-            let scaled = |(name, number): (&'static str, Number)| match name {
-                "score" | "difference" => (name, Number::Value(number.value() * style.scale())),
-                _ => (name, number),
-            };
-            FindingFields {
-                check: finding.check(),
-                evidence: evidence(finding, style),
-                advice: advice(finding).text(),
-                numbers: finding.numbers().into_iter().map(scaled).collect(),
-                segments: finding.segments.clone(),
-            }
+        findings.iter().map(|finding| FindingFields::new(finding, style)).collect()
+    }
+
+    fn new(finding: &Finding, style: Style) -> FindingFields {
+        let scaled = |(name, number): (&'static str, Number)| match name {
+            "score" | "difference" => (name, Number::Value(number.value() * style.scale())),
+            _ => (name, number),
         };
-        findings.iter().map(fields).collect()
+        FindingFields {
+            check: finding.check(),
+            evidence: evidence(finding, style),
+            advice: advice(finding).text(),
+            numbers: finding.numbers().into_iter().map(scaled).collect(),
+            segments: finding.segments.clone(),
+        }
     }
 }
 
@@ -629,24 +630,26 @@ pub fn advice_on_zero(reason: ZeroScore) -> String {
 
 /// Says where lines resemble reference lines at a distance.
 fn shifts(references: &AffectedReferences, ranges: &[ShiftedRange]) -> String {
-    let shift = |range: &ShiftedRange| {
-        format!(
-            "in segments {} to {}, {} candidate lines are most similar to the line of reference {} that is {} further {}, \
-             {} to their own",
-            range.segments.first + 1,
-            range.segments.last + 1,
-            range.shifted,
-            references.clearest,
-            range.shift.unsigned_abs(),
-            if range.shift > 0 { "down" } else { "up" },
-            range.own
-        )
-    };
-    let mut parts: Vec<String> = ranges.iter().take(LISTED_SHIFTS).map(shift).collect();
+    let mut parts: Vec<String> =
+        ranges.iter().take(LISTED_SHIFTS).map(|range| shifted_range(references.clearest, range)).collect();
     if ranges.len() > LISTED_SHIFTS {
         parts.push(format!("and {} more ranges", ranges.len() - LISTED_SHIFTS));
     }
     format!("{}{}", parts.join("; "), other_references(references))
+}
+
+/// Says how many lines of a range resemble lines of a reference at a distance.
+fn shifted_range(reference: usize, range: &ShiftedRange) -> String {
+    format!(
+        "in segments {} to {}, {} candidate lines are most similar to the line of reference {reference} that is {} further \
+         {}, {} to their own",
+        range.segments.first + 1,
+        range.segments.last + 1,
+        range.shifted,
+        range.shift.unsigned_abs(),
+        if range.shift > 0 { "down" } else { "up" },
+        range.own
+    )
 }
 
 /// Says where lines are missing or superfluous.
@@ -776,23 +779,25 @@ fn mark_words(marks: &SubwordMarks) -> String {
 
 /// The most frequent of this many phrases.
 fn phrase_words(phrases: &[CommonPhrase], different: u64) -> String {
-    let phrase = |common: &CommonPhrase| {
-        let words = match &common.phrase {
-            Phrase::Enclosed { first, last } => {
-                let mark = |c: &Option<char>| c.map(String::from).unwrap_or_default();
-                quoted(&format!("{}...{}", mark(first), mark(last)))
-            }
-            Phrase::Label => "a name or label".into(),
-            Phrase::End(end) => quoted_end(end),
-            Phrase::Line { beginning, is_whole } => {
-                format!("{}{}", quoted(beginning), if *is_whole { "" } else { "..." })
-            }
-        };
-        format!("{words} ({} times)", common.lines)
-    };
-    let listed: Vec<String> = phrases.iter().map(phrase).collect();
+    let listed: Vec<String> =
+        phrases.iter().map(|common| format!("{} ({} times)", quoted_phrase(&common.phrase), common.lines)).collect();
     let others = if different > phrases.len() as u64 { ", ..." } else { "" };
     format!("{}{others}", listed.join(", "))
+}
+
+/// A phrase in quotes, or its kind.
+fn quoted_phrase(phrase: &Phrase) -> String {
+    match phrase {
+        Phrase::Enclosed { first, last } => {
+            let mark = |c: &Option<char>| c.map(String::from).unwrap_or_default();
+            quoted(&format!("{}...{}", mark(first), mark(last)))
+        }
+        Phrase::Label => "a name or label".into(),
+        Phrase::End(end) => quoted_end(end),
+        Phrase::Line { beginning, is_whole } => {
+            format!("{}{}", quoted(beginning), if *is_whole { "" } else { "..." })
+        }
+    }
 }
 
 /// Beginning and end of lines, if it is not empty.

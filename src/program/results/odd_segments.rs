@@ -12,17 +12,19 @@ const MAX_NAMED: usize = 10;
 pub fn sentences(explanation: &Explanation, style: Style) -> Vec<String> {
     let names = style.system_names(&explanation.names);
     let systems = names.iter().zip(&explanation.corpora);
-    let odd = systems.filter(|(_, corpus)| !corpus.diagnosis.odd_segments.is_empty());
-    let sentence = |(name, odd): (&String, &[OddSegment])| {
-        let system = if names.len() == 1 { String::new() } else { format!(" of {}", isolated(name)) };
-        let named: Vec<String> = odd.iter().take(MAX_NAMED).map(|found| named(explanation, found)).collect();
-        let more = match odd.len().saturating_sub(MAX_NAMED) {
-            0 => String::new(),
-            more => format!(", and {more} more"),
-        };
-        format!("Segments{system} to look at: {}{more}.", named.join(", "))
+    let odd = systems.map(|(name, corpus)| (name, &corpus.diagnosis.odd_segments)).filter(|(_, odd)| !odd.is_empty());
+    let system = |name: &str| if names.len() == 1 { String::new() } else { format!(" of {}", isolated(name)) };
+    odd.map(|(name, odd)| format!("Segments{} to look at: {}.", system(name), listed(explanation, odd))).collect()
+}
+
+/// Names the first of some segments, and says how many more there are.
+fn listed(explanation: &Explanation, odd: &[OddSegment]) -> String {
+    let named: Vec<String> = odd.iter().take(MAX_NAMED).map(|found| named(explanation, found)).collect();
+    let more = match odd.len().saturating_sub(MAX_NAMED) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
     };
-    odd.map(|(name, corpus)| sentence((name, &corpus.diagnosis.odd_segments))).collect()
+    format!("{}{more}", named.join(", "))
 }
 
 /// The number and the id of a segment, and the reason to look at it.

@@ -19,6 +19,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// Number of parts into which segments are divided by their length.
 const LENGTHS: usize = 6;
@@ -151,17 +152,27 @@ impl LengthRange {
         let bounds = (1..=LENGTHS).filter_map(|i| sorted.get((i * sorted.len() / LENGTHS).max(1) - 1));
         let bounds: BTreeSet<u64> = bounds.copied().collect();
         let least = sorted.first().copied().into_iter().chain(bounds.iter().map(|most| most + 1));
-        let range = |(least, &most): (u64, &u64)| {
-            let within = |length: &u64| (least..=most).contains(length);
-            let score = |table: &SegmentStatistics| {
-                let segments = lengths.iter().zip(table.iter()).filter(|(length, _)| within(length));
-                let sum: Result<Statistics, _> = segments.map(|(_, segment)| segment).sum();
-                sum.map_or(0.0, |sum| definition.evaluate(&sum).value())
-            };
-            let segments = lengths.iter().filter(|length| within(length)).count() as u64;
-            LengthRange { least, most, segments, scores: tables.iter().map(score).collect() }
+        least.zip(&bounds).map(|(least, &most)| LengthRange::new(definition, tables, &lengths, least..=most)).collect()
+    }
+
+    /// The scores of the segments whose reference length is in a range, given the lengths of all.
+    fn new(
+        definition: &Definition,
+        tables: &[SegmentStatistics],
+        lengths: &[u64],
+        range: RangeInclusive<u64>,
+    ) -> LengthRange {
+        let score = |table: &SegmentStatistics| {
+            let segments = lengths.iter().zip(table.iter()).filter(|(length, _)| range.contains(length));
+            let sum: Result<Statistics, _> = segments.map(|(_, segment)| segment).sum();
+            sum.map_or(0.0, |sum| definition.evaluate(&sum).value())
         };
-        least.zip(&bounds).map(range).collect()
+        LengthRange {
+            least: *range.start(),
+            most: *range.end(),
+            segments: lengths.iter().filter(|length| range.contains(length)).count() as u64,
+            scores: tables.iter().map(score).collect(),
+        }
     }
 }
 

@@ -194,22 +194,24 @@ impl SystemPair<'_> {
         });
         let weight = |(group, lead): &(&Group, f64)| (lead * group.sums.segments as f64).abs();
         leads.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
-        let part = |(what, sign)| {
-            let found = leads.iter().copied().filter(|(_, lead)| lead.partial_cmp(&0.0) == Some(sign));
-            let found: Vec<(&Group, f64)> = found.collect();
-            let lead = |lead| (sign != Ordering::Equal).then(|| self.basis.difference(lead));
-            let named = self.basis.listed_groups(&found[..found.len().min(MAX_GROUPS)], lead);
-            match found.len() {
-                0 => None,
-                1..=MAX_GROUPS => Some(format!("{what} {named}")),
-                many => {
-                    Some(format!("{what} {}, most of all {named}", count(many as u64, &self.basis.report.group_name)))
-                }
-            }
-        };
         let parts = [("ahead in", Ordering::Greater), ("behind in", Ordering::Less), ("equal in", Ordering::Equal)];
-        let parts: Vec<String> = parts.into_iter().filter_map(part).collect();
+        let parts =
+            parts.into_iter().filter_map(|(what, sign)| Some(format!("{what} {}", self.named_groups(&leads, sign)?)));
+        let parts: Vec<String> = parts.collect();
         (leads.len() > 1).then(|| format!("{} is {}.", self.names[0], parts.join("; ")))
+    }
+
+    /// Names the groups in which the better system is ahead, behind or equal, given its lead in each group; `None` without any.
+    fn named_groups(&self, leads: &[(&Group, f64)], sign: Ordering) -> Option<String> {
+        let found = leads.iter().copied().filter(|(_, lead)| lead.partial_cmp(&0.0) == Some(sign));
+        let found: Vec<(&Group, f64)> = found.collect();
+        let lead = |lead| (sign != Ordering::Equal).then(|| self.basis.difference(lead));
+        let named = self.basis.listed_groups(&found[..found.len().min(MAX_GROUPS)], lead);
+        match found.len() {
+            0 => None,
+            1..=MAX_GROUPS => Some(named),
+            many => Some(format!("{}, most of all {named}", count(many as u64, &self.basis.report.group_name))),
+        }
     }
 }
 

@@ -216,21 +216,26 @@ struct PowerFields {
     segments_needed: Option<u64>,
 }
 
+impl PowerFields {
+    /// The power of a comparison by a test set of this many segments.
+    fn new(comparison: Option<&Comparison>, segments: u64, style: Style) -> PowerFields {
+        let segments = usize::try_from(segments).unwrap_or(usize::MAX);
+        let power = comparison.and_then(|comparison| Power::new(comparison, segments));
+        let error = comparison.and_then(|comparison| comparison.spread).map(|spread| spread.standard_error);
+        PowerFields {
+            standard_error: error.map(|error| error * style.scale()),
+            detectable_difference: power.map(|power| power.detectable_difference * style.scale()),
+            segments_needed: power.and_then(|power| power.segments_needed),
+        }
+    }
+}
+
 impl ComparisonFields {
     /// The difference from another system, by a test; `None` from itself. Given the number of segments, with the power of the test.
     pub fn new(comparison: Option<&Comparison>, test: PairedTest, segments: Option<u64>, style: Style) -> Self {
         let scale = |number: f64| number * style.scale();
         let has_spread = test == PairedTest::Bootstrap;
         let spread = comparison.and_then(|comparison| comparison.spread);
-        let power = |segments: u64| {
-            let segments = usize::try_from(segments).unwrap_or(usize::MAX);
-            let power = comparison.and_then(|comparison| Power::new(comparison, segments));
-            PowerFields {
-                standard_error: spread.map(|spread| scale(spread.standard_error)),
-                detectable_difference: power.map(|power| scale(power.detectable_difference)),
-                segments_needed: power.and_then(|power| power.segments_needed),
-            }
-        };
         let wins = comparison.and_then(|comparison| comparison.segments);
         ComparisonFields {
             p_value: comparison.map(|comparison| comparison.p_value),
@@ -242,7 +247,7 @@ impl ComparisonFields {
             segments_better: wins.map(|wins| wins.better),
             segments_worse: wins.map(|wins| wins.worse),
             segments_equal: wins.map(|wins| wins.equal),
-            power: segments.filter(|_| has_spread).map(power),
+            power: segments.filter(|_| has_spread).map(|segments| PowerFields::new(comparison, segments, style)),
         }
     }
 

@@ -62,20 +62,24 @@ pub fn sections(segment: &ExplainedSegment, style: Style) -> Vec<Section> {
     let has_match = has_match(&tables.terms);
     let orders = tables.tables.iter().zip(&tables.terms).filter(|(table, _)| has_match || !table.rows.is_empty());
     let order = |(table, term): (&NgramTable, &OrderTerm)| {
-        let mut blocks = Vec::new();
-        if !table.rows.is_empty() {
-            blocks.push(Block::Table(ngram_table(table, tables.references.len())));
-            if table.rows.len() > MAX_LISTED {
-                let number = table.rows.len();
-                let words = format!("the first {MAX_LISTED} of {number} n-grams; --format json lists all of them");
-                blocks.push(Block::paragraph(words));
-            }
-            blocks.push(Block::paragraph(precision(table, term, style)));
-        }
-        blocks.extend(smoothing(term, style).filter(|_| has_match).map(Block::paragraph));
+        let table_blocks = ngram_blocks(table, term, tables.references.len(), style);
+        let smoothing = smoothing(term, style).filter(|_| has_match).map(Block::paragraph);
+        let blocks = table_blocks.into_iter().chain(smoothing).collect();
         Section::new(format!("{}-grams", table.order), blocks)
     };
     orders.map(order).chain([score(segment, style)]).collect()
+}
+
+/// The table of the n-grams of an order, with their precision; nothing without any.
+fn ngram_blocks(table: &NgramTable, term: &OrderTerm, references: usize, style: Style) -> Vec<Block> {
+    if table.rows.is_empty() {
+        return Vec::new();
+    }
+    let number = table.rows.len();
+    let rest = (number > MAX_LISTED)
+        .then(|| format!("the first {MAX_LISTED} of {number} n-grams; --format json lists all of them"));
+    let words = rest.into_iter().chain([precision(table, term, style)]);
+    std::iter::once(Block::Table(ngram_table(table, references))).chain(words.map(Block::paragraph)).collect()
 }
 
 /// One row for each of the first n-grams of the candidate, with its counts in all texts, and the sum of all.

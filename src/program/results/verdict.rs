@@ -122,20 +122,11 @@ impl<'a> VerdictBasis<'a> {
             Some(difference) => (&difference.first_better, &difference.second_better),
             None => (&explanation.corpora.first()?.explanation.worst_segments, &[]),
         };
-        let numbers = |segments: &[SegmentGain]| {
-            let number = |found: &SegmentGain| {
-                let id = explanation.ids.get(found.segment as usize);
-                let id = id.map_or_else(String::new, |id| format!(" ({})", isolated(&escape_for_reading(id))));
-                format!("{}{id}", found.segment + 1)
-            };
-            let numbers: Vec<String> = segments.iter().take(LOOK_AT).map(number).collect();
-            format!("{} {}", if numbers.len() == 1 { "segment" } else { "segments" }, listed(&numbers, "and"))
-        };
-        match (first.len(), others.len()) {
-            (0, _) => None,
-            (_, 0) => Some(format!("Look at {}.", numbers(first))),
-            _ => Some(format!("Look at {}; the other way at {}.", numbers(first), numbers(others))),
-        }
+        let [first, others] = [first, others].map(|segments| segment_numbers(explanation, segments));
+        first.map(|first| match others {
+            None => format!("Look at {first}."),
+            Some(others) => format!("Look at {first}; the other way at {others}."),
+        })
     }
 
     /// Says which means the scores are, if they are.
@@ -238,4 +229,16 @@ impl<'a> VerdictBasis<'a> {
         });
         counts.into_iter().chain(clusters).collect()
     }
+}
+
+/// The numbers and ids of the first of some segments; `None` without any.
+fn segment_numbers(explanation: &Explanation, segments: &[SegmentGain]) -> Option<String> {
+    let number = |found: &SegmentGain| {
+        let id = explanation.ids.get(found.segment as usize);
+        let id = id.map_or_else(String::new, |id| format!(" ({})", isolated(&escape_for_reading(id))));
+        format!("{}{id}", found.segment + 1)
+    };
+    let numbers: Vec<String> = segments.iter().take(LOOK_AT).map(number).collect();
+    let noun = if numbers.len() == 1 { "segment" } else { "segments" };
+    (!numbers.is_empty()).then(|| format!("{noun} {}", listed(&numbers, "and")))
 }

@@ -119,31 +119,33 @@ fn little_change(changes: impl Iterator<Item = Change>, style: Style) -> Option<
 
 /// A table of all systems: the scores after the changes that matter for any of them.
 fn systems_blocks(report: &Report, what_if: &[Vec<WhatIfScore>], style: Style) -> Vec<Block> {
-    let cells = |scores: &[f64]| {
-        let ranks = ranks(scores.iter().copied());
-        let width = ranks.iter().map(|rank| rank.to_string().len()).max().unwrap_or(0);
-        let cell = |(score, rank): (&f64, usize)| {
-            let padding = " ".repeat(width - rank.to_string().len());
-            format!("{} {padding}({rank})", style.number(*score))
-        };
-        scores.iter().zip(ranks).map(cell).collect::<Vec<String>>()
-    };
     let names = style.system_names(report.names());
     let scores: Vec<f64> = report.systems.iter().map(|system| system.score.parts.value()).collect();
     let mut columns = vec![
         Column::new("system", ColumnKind::LeftAligned, names),
-        Column::new("as scored", ColumnKind::Number, cells(&scores)),
+        Column::new("as scored", ColumnKind::Number, scores_with_ranks(&scores, style)),
     ];
     let mut others = Vec::new();
     for (place, change) in Change::ALL.iter().copied().enumerate() {
         if what_if.iter().any(|scores| matters(&scores[place])) {
             let scores: Vec<f64> = what_if.iter().map(|scores| scores[place].score).collect();
-            columns.push(Column::new(change.name(), ColumnKind::Number, cells(&scores)));
+            columns.push(Column::new(change.name(), ColumnKind::Number, scores_with_ranks(&scores, style)));
         } else {
             others.push(change);
         }
     }
     [Block::Table(Table::new(columns))].into_iter().chain(little_change(others.into_iter(), style)).collect()
+}
+
+/// Scores, with the rank of each.
+fn scores_with_ranks(scores: &[f64], style: Style) -> Vec<String> {
+    let ranks = ranks(scores.iter().copied());
+    let width = ranks.iter().map(|rank| rank.to_string().len()).max().unwrap_or(0);
+    let cell = |(score, rank): (&f64, usize)| {
+        let padding = " ".repeat(width - rank.to_string().len());
+        format!("{} {padding}({rank})", style.number(*score))
+    };
+    scores.iter().zip(ranks).map(cell).collect()
 }
 
 impl Present for WhatIfReport {

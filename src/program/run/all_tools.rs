@@ -85,19 +85,24 @@ impl Mode for AllToolsMode {
 /// The scores of a candidate, given its totals for each definition.
 fn scores(tools: &[ComparedTool], definitions: &[Definition], mut totals: &[&CorpusTotals]) -> Vec<ToolScore> {
     let mut definitions = definitions.iter();
-    let score = |(tool, definition, differences): &ComparedTool| {
-        let own = totals.split_off(..1 + differences.len()).unwrap_or_default();
-        let values: Vec<f64> =
-            own.iter().zip(&mut definitions).map(|(sum, variant)| sum.evaluate(variant.formula()).value()).collect();
-        let reason =
-            |(&(words, _), pair): (&(&'static str, Definition), &[f64])| Reason { words, effect: pair[0] - pair[1] };
-        let mut reasons: Vec<Reason> = differences.iter().zip(values.windows(2)).map(reason).collect();
-        reasons.retain(|reason| reason.effect.abs() >= SMALLEST_EFFECT);
-        reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
-        let score = definition.formula().failure(&own[0].sum()).map_or(Ok(values[0]), Err);
-        ToolScore { tool: *tool, score, reasons }
-    };
-    tools.iter().map(score).collect()
+    let mut scores = Vec::with_capacity(tools.len());
+    for tool in tools {
+        let own = totals.split_off(..1 + tool.2.len()).unwrap_or_default();
+        let values = own.iter().zip(&mut definitions).map(|(sum, variant)| sum.evaluate(variant.formula()).value());
+        scores.push(score(tool, own[0], &values.collect::<Vec<_>>()));
+    }
+    scores
+}
+
+/// The score of a tool, given its totals, and the values of its definition and its variants.
+fn score((tool, definition, differences): &ComparedTool, own: &CorpusTotals, values: &[f64]) -> ToolScore {
+    let reason =
+        |(&(words, _), pair): (&(&'static str, Definition), &[f64])| Reason { words, effect: pair[0] - pair[1] };
+    let mut reasons: Vec<Reason> = differences.iter().zip(values.windows(2)).map(reason).collect();
+    reasons.retain(|reason| reason.effect.abs() >= SMALLEST_EFFECT);
+    reasons.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+    let score = definition.formula().failure(&own.sum()).map_or(Ok(values[0]), Err);
+    ToolScore { tool: *tool, score, reasons }
 }
 
 /// Sums of the candidates for each definition; definitions with equal counts are counted once.

@@ -156,7 +156,7 @@ impl CountingWorker {
         segments: &Segments,
         map: &mut impl FnMut(&Request, CountedSegments) -> Result<T>,
     ) -> Result<(T, InputSummary)> {
-        let counted = count(self.counters.of(segments)?, segments)?;
+        let counted = count(self.counters.counter(segments)?, segments)?;
         let mut summary = counted.summary(self.extras.has_look);
         summary.cleaned = self.extras.repairs.count(&mut self.repair_counter, &counted)?;
         summary.set_references.extend(set_of(&self.request, segments).map(|set| (set, segments.reference_count())));
@@ -204,7 +204,7 @@ impl RepairTrials {
             RepairTrials::Made => counted.cleaned(counter),
             RepairTrials::Logs => {
                 let systems = 0..counted.systems.len();
-                systems.map(|system| counted.try_repairs(counter, system, Repairs::of_logs())).collect()
+                systems.map(|system| counted.try_repairs(counter, system, Repairs::log_repairs())).collect()
             }
         }
     }
@@ -227,7 +227,7 @@ impl Counters {
     }
 
     /// The counter of the segments of a batch.
-    pub fn of(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
+    pub fn counter(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
         match self.by_set.entry(set_of(&self.request, segments)) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(new) => {

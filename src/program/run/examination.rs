@@ -80,7 +80,7 @@ impl Examination {
 pub fn examine(request: &Arc<Request>, scope: Scope) -> Result<Examination> {
     let (source, jobs) = (open_with_source_text(request)?, request.jobs.min(MAX_JOBS));
     let candidates = request.candidates.len();
-    let mut explainer = Explainer::of_systems(Arc::clone(&scope.plan), candidates)?;
+    let mut explainer = Explainer::for_systems(Arc::clone(&scope.plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&scope.plan.definition, candidates)?;
     let (mut segment, mut tables, mut ids) = (None, Grouped::<Vec<SegmentStatistics>>::default(), Vec::new());
     let Scope { has_corpus, segment: asked_segment, is_read_again, .. } = scope;

@@ -161,7 +161,7 @@ fn segments(request: &Arc<Request>, places: Vec<usize>) -> Result<Vec<PageSegmen
             }
             let mut segments = segments.clone();
             let source = if request.source.is_some() { segments.take_last_candidate() } else { None };
-            let counted = counted::count(counters.of(&segments)?, &segments)?;
+            let counted = counted::count(counters.counter(&segments)?, &segments)?;
             let chosen = places[first..end].iter().map(|place| place - before);
             let texts = lines_of(segments.texts());
             let source: Vec<&str> = source.map(|text| lines(text).collect()).unwrap_or_default();

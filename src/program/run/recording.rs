@@ -121,14 +121,14 @@ pub fn on_counts(request: Request, counts: Arc<CountedRun>) -> Result<Request> {
         "there are not statistics of {tables} systems"
     );
     let signature = signature(&counts, None)?;
-    let of_set = |set: &str| {
+    let set_definition = |set: &str| {
         let parts = counts.parts.iter().filter(|part| part.set.as_deref() == Some(set));
         definition(&self::signature(&counts, Some(set))?, parts)
     };
     let mut input = request.input.clone();
     if let Some(sets) = &input.sets {
         let labels = counts.definitions.iter().filter_map(|definition| definition.set.as_deref());
-        let known = labels.map(|set| Ok((set.to_owned(), of_set(set)?))).collect::<Result<_>>()?;
+        let known = labels.map(|set| Ok((set.to_owned(), set_definition(set)?))).collect::<Result<_>>()?;
         input.sets = Some(Arc::new(sets.known(known)));
     }
     let own = counts.parts.iter().filter(|part| part.set.is_none());

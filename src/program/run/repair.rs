@@ -159,7 +159,7 @@ impl Trials {
         let mut candidate: Vec<&str> = lines(&self.texts[0]).collect();
         restored.lines.iter().for_each(|(line, text)| candidate[*line] = text);
         let texts = std::iter::once(joined(candidate.into_iter())).chain(self.texts[1..].iter().cloned());
-        Source::Files(ParallelFiles::of_texts(texts.map(|text| (request.systems[0].clone(), text))))
+        Source::Files(ParallelFiles::from_texts(texts.map(|text| (request.systems[0].clone(), text))))
     }
 
     /// The end of most lines of the candidate.
@@ -265,7 +265,7 @@ fn with_missing_lines(request: &Request) -> Result<(BatchReader, Vec<u64>)> {
             let text = joined((1..=(lines(&candidate).count() + missing.len()) as u64).map(line));
             let references = request.references.iter().map(|path| Ok((input_name(path), all_lines(path)?)));
             let texts = std::iter::once(Ok((input_name(&request.candidates[0]), text))).chain(references);
-            let files = ParallelFiles::of_texts(texts.collect::<Result<Vec<_>>>()?);
+            let files = ParallelFiles::from_texts(texts.collect::<Result<Vec<_>>>()?);
             return Ok((BatchReader::new(Source::Files(files)), missing));
         }
     }

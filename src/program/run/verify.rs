@@ -68,7 +68,7 @@ impl Mode for VerifyMode {
         for (file, run) in &runs {
             let (found, paragraphs) = self.verified(file, run, texts.as_ref())?;
             verified.push(found);
-            facts.push(Facts::of(run, paragraphs));
+            facts.push(Facts::new(run, paragraphs));
         }
         let table = |file: &PathBuf| Ok(tables::verified(&path_name(file), &printed::read(file)?, &facts));
         let tables = tables.iter().map(table).collect::<Result<_>>()?;
@@ -124,7 +124,7 @@ impl VerifyMode {
         let on_counts = on_counts(quiet(asked.clone(), run), Arc::new(run.counts.clone()));
         let again = &Arc::new(on_counts.with_context(|| name.clone())?);
         let results = command.run(again, &mut io::sink()).with_context(|| name.clone())?;
-        let mut comparison = Comparison::of(&run.results, &saving::unrounded(again, &results)?);
+        let mut comparison = Comparison::new(&run.results, &saving::unrounded(again, &results)?);
         let mut verified_texts = None;
         if let Some(request) = texts {
             let again = on_texts(quiet(asked, run), request);
@@ -134,7 +134,7 @@ impl VerifyMode {
             if !comparison.missing.is_empty() && verified.same == verified.all {
                 let again = &Arc::new(in_order(&again.load()?, &given, run));
                 let results = command.run(again, &mut io::sink())?;
-                comparison = Comparison::of(&run.results, &saving::unrounded(again, &results)?);
+                comparison = Comparison::new(&run.results, &saving::unrounded(again, &results)?);
             }
             verified_texts = Some(verified);
         }

@@ -15,7 +15,7 @@ use tempfile::{Builder, NamedTempFile, TempPath};
 /// is an error of its own.
 pub fn standard_output_file() -> Option<FileIdentity> {
     let output = stdout().ok().filter(|mut out| out.write(&[]).is_ok());
-    output.and_then(FileIdentity::of_stream).filter(|identity| identity.kind == FileKind::File)
+    output.and_then(FileIdentity::from_stream).filter(|identity| identity.kind == FileKind::File)
 }
 
 /// A file to write.
@@ -40,18 +40,18 @@ impl OutputFile {
     /// # Errors
     /// If it is one.
     pub fn check_is_other(&self, read: &[PathBuf]) -> Result<()> {
-        let Some(identity) = FileIdentity::of_path(&self.path) else { return Ok(()) };
+        let Some(identity) = FileIdentity::from_path(&self.path) else { return Ok(()) };
         let files = read.iter().flat_map(|path| match fs::read_dir(path) {
             Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
             Err(_) => vec![path.clone()],
         });
         let is_it = |other: Option<FileIdentity>| other.as_ref() == Some(&identity);
-        let other = match files.into_iter().find(|path| is_it(FileIdentity::of_path(path))) {
+        let other = match files.into_iter().find(|path| is_it(FileIdentity::from_path(path))) {
             Some(path) if path == self.path => "an input".to_owned(),
             Some(path) => format!("the input {}", input_name(&path)),
-            None if is_it(FileIdentity::of_stream(io::stdin())) => "standard input".to_owned(),
-            None if is_it(stdout().ok().and_then(FileIdentity::of_stream)) => "standard output".to_owned(),
-            None if is_it(FileIdentity::of_stream(io::stderr())) => "standard error".to_owned(),
+            None if is_it(FileIdentity::from_stream(io::stdin())) => "standard input".to_owned(),
+            None if is_it(stdout().ok().and_then(FileIdentity::from_stream)) => "standard output".to_owned(),
+            None if is_it(FileIdentity::from_stream(io::stderr())) => "standard error".to_owned(),
             None => return Ok(()),
         };
         bail!("{} is also {other}; name another file to write", self.name())

@@ -87,7 +87,7 @@ fn header<'t>(runs: &[ExtraLines], shorter: &MeasuredText, longer: &MeasuredText
 fn extra_lines(one: &MeasuredText, other: &MeasuredText) -> Option<String> {
     let fit = compare_lengths(lines(one.text), lines(other.text))?;
     let (shorter, longer) = (one.name, other.name);
-    let of_both = [one.text, other.text].map(|text| lines(text).count() as u64);
+    let line_counts = [one.text, other.text].map(|text| lines(text).count() as u64);
     let names = |side: Side| match side {
         Side::Shorter => (shorter, longer),
         Side::Longer => (longer, shorter),
@@ -102,7 +102,7 @@ fn extra_lines(one: &MeasuredText, other: &MeasuredText) -> Option<String> {
     };
     let runs = match fit {
         Fit::Truncated => {
-            return Some(part("ends early", ["first", "last"], [shorter, longer], of_both));
+            return Some(part("ends early", ["first", "last"], [shorter, longer], line_counts));
         }
         Fit::Extra(runs) => runs,
     };
@@ -117,10 +117,10 @@ fn extra_lines(one: &MeasuredText, other: &MeasuredText) -> Option<String> {
     }
     let [first, others @ ..] = &runs[..] else { return None };
     if first.side == Side::Longer
-        && (first.first, first.last as u64 + 1) == (0, of_both[1] - of_both[0])
+        && (first.first, first.last as u64 + 1) == (0, line_counts[1] - line_counts[0])
         && first.last > 0
     {
-        return Some(part("begins late", ["last", "first"], [shorter, longer], of_both));
+        return Some(part("begins late", ["last", "first"], [shorter, longer], line_counts));
     }
     let ((name, other), line, extra_lines) = (names(first.side), first.first + 1, extra(first));
     let distance = match first.last - first.first + 1 {

@@ -136,7 +136,7 @@ fn has_unread_file() -> bool {
 fn tokenizer_note(request: &Request) -> Option<String> {
     let Origin::TestSet(set) = &request.input.origin else { return None };
     let language = set.pair.rsplit('-').next()?;
-    let usual = TokenizerName::of_language(language).ok()?;
+    let usual = TokenizerName::from_language(language).ok()?;
     let is_other = *request.definition.tokenization() == Tokenization::V13A && usual != TokenizerName::DEFAULT;
     is_other.then(|| format!("note: sacreBLEU's default for this test set is --tokenize {usual}, not 13a"))
 }

@@ -22,8 +22,8 @@ impl DataFolders {
         places: impl Iterator<Item = PathBuf>,
         has_data: fn(&Path) -> bool,
     ) -> DataFolders {
-        let of_variable = || Some((variable?, environment_folder(variable?)?));
-        let named = flag.map(|folder| ("--dictionary", folder.to_owned())).or_else(of_variable);
+        let named_by_variable = || Some((variable?, environment_folder(variable?)?));
+        let named = flag.map(|folder| ("--dictionary", folder.to_owned())).or_else(named_by_variable);
         let mut seen = HashSet::new();
         DataFolders { named, places: places.filter(|place| seen.insert(place.clone())).collect(), has_data }
     }
@@ -56,10 +56,10 @@ pub fn python_roots() -> Vec<PathBuf> {
     let own = env::current_exe().ok().and_then(|program| Some(program.parent()?.parent()?.to_owned()));
     let path = env::var_os("PATH").unwrap_or_default();
     let programs = env::split_paths(&path).filter(|folder| folder.join("python3").exists());
-    let of_programs = programs.filter_map(|folder| Some(folder.parent()?.to_owned()));
-    let of_user = environment_folder("HOME").into_iter().flat_map(|home| OF_USER.map(|root| home.join(root)));
+    let program_folders = programs.filter_map(|folder| Some(folder.parent()?.to_owned()));
+    let user_folders = environment_folder("HOME").into_iter().flat_map(|home| OF_USER.map(|root| home.join(root)));
     let active = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(environment_folder);
-    active.chain(own).chain(of_programs).chain(of_user).chain(OF_SYSTEM.map(PathBuf::from)).collect()
+    active.chain(own).chain(program_folders).chain(user_folders).chain(OF_SYSTEM.map(PathBuf::from)).collect()
 }
 
 /// The folder that a variable names, unless it is empty.

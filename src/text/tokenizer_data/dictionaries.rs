@@ -53,8 +53,8 @@ const MECAB_FOLDERS: [&str; 5] = [
 /// Where the dictionary of a language is looked for, given the folder that a flag names.
 pub fn data_folders(language: Language, flag: Option<&Path>) -> DataFolders {
     let Installation { variable, package_folder, debian_folders, .. } = installation(language);
-    let of_system = debian_folders.iter().chain(&MECAB_FOLDERS).map(PathBuf::from);
-    DataFolders::new(flag, Some(variable), python_packages(package_folder).chain(of_system), has_dictionary)
+    let system_folders = debian_folders.iter().chain(&MECAB_FOLDERS).map(PathBuf::from);
+    DataFolders::new(flag, Some(variable), python_packages(package_folder).chain(system_folders), has_dictionary)
 }
 
 /// Loads a dictionary from the folder that is named, or from the first place that has one that can be used.

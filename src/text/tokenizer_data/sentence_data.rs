@@ -31,10 +31,10 @@ pub fn data_folders() -> DataFolders {
     let places: Vec<PathBuf> = match named {
         Some(named) => env::split_paths(&named).collect(),
         None => {
-            let of_user = environment_folder("HOME").map(|home| home.join("nltk_data"));
+            let user_folders = environment_folder("HOME").map(|home| home.join("nltk_data"));
             let inner = ["nltk_data", "share/nltk_data", "lib/nltk_data"];
-            let of_python = python_roots().into_iter().flat_map(|root| inner.map(|inner| root.join(inner)));
-            of_user.into_iter().chain(of_python).chain(OF_SYSTEM.map(PathBuf::from)).collect()
+            let python_folders = python_roots().into_iter().flat_map(|root| inner.map(|inner| root.join(inner)));
+            user_folders.into_iter().chain(python_folders).chain(OF_SYSTEM.map(PathBuf::from)).collect()
         }
     };
     DataFolders::new(None, None, places.into_iter().map(|place| place.join(ENGLISH)), Path::is_dir)

@@ -69,7 +69,7 @@ pub struct SystemFacts {
 }
 
 impl Facts {
-    pub fn of(run: &SavedRun, paragraphs: Vec<String>) -> Facts {
+    pub fn new(run: &SavedRun, paragraphs: Vec<String>) -> Facts {
         let results = &run.results;
         let objects: Vec<&Map<String, Value>> = match results {
             Value::Array(systems) => systems.iter().filter_map(Value::as_object).collect(),

@@ -115,16 +115,18 @@ impl<'a> Reading<'a, '_> {
 
     /// Number of rows above the rows of numbers: the first, unless it has scores, and those without numbers.
     fn header_rows(&self) -> usize {
-        let is_header = |(place, row): (usize, &PrintedRow)| {
-            let mut texts = row.cells.iter().map(|cell| cell.text.as_str());
-            let has_numbers = row.cells.iter().any(|cell| {
-                title(&cell.text, self.runs).is_none()
-                    && self.named(&cell.text).is_none()
-                    && numbers(&cell.text, self.decimals).iter().any(|number| place > 0 || number.decimals > 0)
-            });
-            !has_numbers && (place == 0 || self.named(texts.next().unwrap_or_default()).is_none())
-        };
-        self.table.rows.iter().enumerate().take_while(|row| is_header(*row)).count()
+        self.table.rows.iter().enumerate().take_while(|(place, row)| self.is_header(*place, row)).count()
+    }
+
+    /// Whether a row at a place may be above the rows of numbers.
+    fn is_header(&self, place: usize, row: &PrintedRow) -> bool {
+        let mut texts = row.cells.iter().map(|cell| cell.text.as_str());
+        let has_numbers = row.cells.iter().any(|cell| {
+            title(&cell.text, self.runs).is_none()
+                && self.named(&cell.text).is_none()
+                && numbers(&cell.text, self.decimals).iter().any(|number| place > 0 || number.decimals > 0)
+        });
+        !has_numbers && (place == 0 || self.named(texts.next().unwrap_or_default()).is_none())
     }
 
     /// The places of the system that a text names, if a run has it.

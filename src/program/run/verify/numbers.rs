@@ -19,7 +19,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// Compares results that were saved with results that were computed again.
-    pub fn of(saved: &Value, found: &Value) -> Comparison {
+    pub fn new(saved: &Value, found: &Value) -> Comparison {
         let mut comparison = Comparison::default();
         comparison.compare(saved, found, &Place::default());
         comparison

@@ -108,8 +108,8 @@ pub fn read(path: &Path) -> Result<Printed> {
     let is_marked = cells.any(|cell| cell.is_marked);
     let explains = |line: &str| ["* ", "{*} ", "\\* ", "% * "].iter().any(|mark| line.trim_start().starts_with(mark));
     let has_marks = is_marked || text.lines().any(explains);
-    let in_tables: HashSet<usize> = tables.iter().flat_map(|table| &table.rows).map(|row| row.line).collect();
-    let lines = text.lines().zip(1..).filter(|(_, number)| !in_tables.contains(number));
+    let table_lines: HashSet<usize> = tables.iter().flat_map(|table| &table.rows).map(|row| row.line).collect();
+    let lines = text.lines().zip(1..).filter(|(_, number)| !table_lines.contains(number));
     let lines = lines.filter_map(|(line, number)| {
         let text = match kind {
             PrintedKind::Latex => tex::undone(line.trim_start_matches(['%', ' '])).into_iter().next()?.text,

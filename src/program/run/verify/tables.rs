@@ -121,18 +121,20 @@ impl<'a> Comparison<'a> {
 
     /// The value of a quantity for a cell, in the first of these runs that has it. Without a system, it is the value of all.
     fn value(&self, runs: &[usize], cell: &NumberCell, quantity: &Quantity) -> Option<f64> {
-        let of_run = |run: usize| {
-            let systems = &self.runs[run].systems;
-            let value = |place: usize| systems.get(place)?.numbers(cell.group.as_deref())?.get(quantity).copied();
-            match &cell.system {
-                Some(places) => value(places[run]?),
-                None => {
-                    let first = value(0)?;
-                    (1..systems.len()).all(|place| value(place) == Some(first)).then_some(first)
-                }
+        runs.iter().find_map(|run| self.saved_value(*run, cell, quantity))
+    }
+
+    /// The value of a quantity for a cell in a run.
+    fn saved_value(&self, run: usize, cell: &NumberCell, quantity: &Quantity) -> Option<f64> {
+        let systems = &self.runs[run].systems;
+        let value = |place: usize| systems.get(place)?.numbers(cell.group.as_deref())?.get(quantity).copied();
+        match &cell.system {
+            Some(places) => value(places[run]?),
+            None => {
+                let first = value(0)?;
+                (1..systems.len()).all(|place| value(place) == Some(first)).then_some(first)
             }
-        };
-        runs.iter().find_map(|run| of_run(*run))
+        }
     }
 
     /// Finds out what the numbers of a series are: what its title says or, if it says nothing, scores, if most are.
@@ -256,11 +258,11 @@ impl<'a> Comparison<'a> {
         for (line, numbers) in rows {
             for (run, facts) in self.runs.iter().enumerate() {
                 let is_same = |place: usize| {
-                    let of_system = |group: Option<&str>| facts.systems[place].numbers(group);
+                    let saved_numbers = |group: Option<&str>| facts.systems[place].numbers(group);
                     let digits: Option<usize> = numbers
                         .iter()
                         .map(|(cell, number, quantity, scale)| {
-                            let value = of_system(cell.group.as_deref())?.get(quantity)?;
+                            let value = saved_numbers(cell.group.as_deref())?.get(quantity)?;
                             is_printed_as(value * scale, number).then(|| significant_digits(&number.text))
                         })
                         .sum();

@@ -25,16 +25,18 @@ pub fn tables(text: &str) -> Vec<PrintedTable> {
 
 /// The text with comments left out, and all its lines.
 fn without_comments(text: &str) -> String {
-    let line = |line: &str| {
-        let mut is_escaped = false;
-        let end = line.char_indices().find(|(_, c)| {
-            let is_comment = *c == '%' && !is_escaped;
-            is_escaped = *c == '\\' && !is_escaped;
-            is_comment
-        });
-        end.map_or(line, |(at, _)| &line[..at]).to_owned() + "\n"
-    };
-    text.lines().map(line).collect()
+    text.lines().map(|line| without_comment(line).to_owned() + "\n").collect()
+}
+
+/// The part of a line before its comment.
+fn without_comment(line: &str) -> &str {
+    let mut is_escaped = false;
+    let end = line.char_indices().find(|(_, c)| {
+        let is_comment = *c == '%' && !is_escaped;
+        is_escaped = *c == '\\' && !is_escaped;
+        is_comment
+    });
+    end.map_or(line, |(at, _)| &line[..at])
 }
 
 /// The place after the arguments that begin here, in braces or brackets.
