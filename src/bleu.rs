@@ -6,6 +6,7 @@
 pub mod dictionary_faults;
 pub mod error;
 pub mod exact;
+pub mod hexadecimal;
 pub mod limits;
 pub mod lines;
 pub mod names;

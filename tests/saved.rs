@@ -81,6 +81,89 @@ fn every_number_follows_from_what_was_saved() {
     }
 }
 
+/// Three samples of each segment in a file, the others with fewer in a list, and files of the references.
+fn samples(dir: &TestDir) {
+    let word = |i: usize, sample: usize| ["lazy", "slow", "tired", "old"][(i * 7 + sample * 5) % 4];
+    let sample = |i: usize, sample: usize| {
+        format!("the {i} quick brown foxes of {} jump over {} {} dogs", i % 11, i % 7, word(i, sample))
+    };
+    let three = |first: usize| {
+        (0..SEGMENTS)
+            .flat_map(move |i| (first..first + 3).map(move |place| sample(i, place) + "\n"))
+            .collect::<String>()
+    };
+    let lists = (0..SEGMENTS).map(|i| {
+        let some: Vec<String> = (0..2 + i % 2).map(|place| sample(i, place)).collect();
+        serde_json::json!({ "mt": some, "ref": sample(i, 0), "by": format!("g{}", i / 30), "id": i }).to_string() + "\n"
+    });
+    dir.write("samples", three(0));
+    dir.write("others", three(1));
+    dir.write("lists.jsonl", lists.collect::<String>());
+}
+
+#[test]
+fn runs_of_samples_are_saved_and_verified() {
+    let dir = dir();
+    samples(&dir);
+    for (flags, found) in [
+        ("-r ref samples --samples 3", "4 scores"),
+        ("-r ref -r ref2 samples others --samples 3 --confidence", "8 scores, 8 intervals"),
+        ("-r ref -r ref2 samples others --samples 3 --paired bootstrap --by by --resamples 100", "all as saved"),
+        ("-r ref samples others --samples 3 --paired randomization --resamples 100", "all as saved"),
+        ("-r ref samples others --samples 3 --all-pairs bootstrap --resamples 100", "all as saved"),
+        ("--records lists.jsonl -r ref mt --samples array --confidence", "all as saved"),
+    ] {
+        let run = verified(&dir, flags);
+        assert_eq!(run.status, Some(0), "{flags}: {run:?}");
+        assert_says(&run.out, &[found, "all as saved", "that these are of the texts was not checked"]);
+        let (texts, number) = match flags.starts_with("--records") {
+            true => ("--records lists.jsonl -r ref mt", "all 2 texts"),
+            false if flags.contains("others") && flags.contains("ref2") => {
+                ("-r ref2 -r ref others samples", "all 4 texts")
+            }
+            false if flags.contains("others") => ("-r ref others samples", "all 3 texts"),
+            false => ("-r ref samples", "all 2 texts"),
+        };
+        let run = dir.run(&format!("--verify run.bleu {texts}"));
+        if texts.starts_with("-r ref2") {
+            // In another order, segments have other first references, but are counted alike.
+            assert_says(&run.out, &["counted again: all statistics as saved"]);
+        }
+        assert_eq!(run.status, Some(0), "{flags}: {run:?}");
+        assert_says(&run.out, &[number, "60 segments, counted again: all statistics as saved"]);
+    }
+}
+
+#[test]
+fn an_altered_sample_is_named() {
+    let dir = dir();
+    samples(&dir);
+    assert_eq!(verified(&dir, "-r ref samples others --samples 3 --paired bootstrap").status, Some(0));
+    let text = fs::read_to_string(dir.path().join("samples")).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines[7] = "another line".into();
+    dir.write("samples", lines.join("\n") + "\n");
+    let run = dir.run("--verify run.bleu -r ref samples others");
+    assert_eq!(run.status, Some(3), "{run:?}");
+    assert_says(
+        &run.out,
+        &["samples: 1 of 180 lines differ from what was scored: 8", "segment 3 is counted differently"],
+    );
+    // Statistics of a sample that were altered.
+    assert_eq!(verified(&dir, "-r ref others --samples 3").status, Some(0));
+    let lines = saved_lines(&dir);
+    let place = lines.iter().rposition(|line| line.starts_with("{\"statistics\"")).unwrap();
+    let mut changed = lines.clone();
+    changed[place] = altered(&lines[place], "\"ref_len\":[1", "\"ref_len\":[2");
+    dir.write("run.bleu", changed.join("\n"));
+    let run = dir.run("--verify run.bleu");
+    assert_eq!(run.status, Some(3), "{run:?}");
+    assert_says(&run.out, &["not as saved", "mean"]);
+    changed.remove(place);
+    dir.write("run.bleu", changed.join("\n"));
+    assert_eq!(dir.run("--verify run.bleu").status, Some(1));
+}
+
 #[test]
 fn equal_runs_are_equal_files_whatever_the_threads() {
     let dir = dir();

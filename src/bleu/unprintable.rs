@@ -22,6 +22,10 @@ pub fn replace(text: &str, is_replaced: impl Fn(char) -> bool, escape: impl Fn(c
 /// Escapes unprintable characters as JSON does; line feeds and tabs, which separate values, stay.
 #[cfg(feature = "shards")]
 pub fn escape_as_json(text: &str) -> Cow<'_, str> {
+    // Statistics, most of the text, are ASCII.
+    if text.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
     let escape = |c: char| c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect();
     replace(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'), escape)
 }

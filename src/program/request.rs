@@ -13,7 +13,7 @@ pub mod support;
 
 pub use explain_part::ExplainPart;
 pub use limits::{ANY, Gates, Least};
-pub use recording::{BatchRecord, RecordedLines, Recording, SaveFile, SavedCounts};
+pub use recording::{BatchTexts, RecordedLines, Recording, SaveFile, SavedCounts};
 pub use significance_test::{AskedTest, SignificanceTest};
 
 use crate::bleu::scoring::Definition;

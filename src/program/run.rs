@@ -44,6 +44,7 @@ use crate::text::{BatchReader, Cleaning, KeptText};
 use all_tools::AllToolsMode;
 use anyhow::{Context, Result, bail, ensure};
 use compare::CompareMode;
+use counting::fold_counts;
 use explain::ExplainMode;
 use from_stats::Merged;
 use pooled::PooledMode;
@@ -114,6 +115,14 @@ pub trait Mode {
     /// # Errors
     /// If the input cannot be read or scored, or the results of segments cannot be written.
     fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results>;
+
+    /// Counts the texts of a request, to record them.
+    ///
+    /// # Errors
+    /// If the input cannot be read or counted.
+    fn record(&self, request: &Arc<Request>) -> Result<()> {
+        fold_counts(request, |_, _| Ok(()), |()| Ok(())).map(drop)
+    }
 
     /// Whether it needs statistics of single segments if it runs on statistics.
     fn needs_segments(&self) -> bool {

@@ -7,6 +7,8 @@
 //! - `groups`, `ids`: labels of the segments
 //! - `text`: size, SHA-256 and a short hash of each line of a candidate or a reference
 //! - `part`: consecutive segments that were counted by one definition, followed by their `statistics`, a line for each system
+//! - `samples`: a system of several samples of each segment, followed by their `statistics`: a line for each choice of samples that
+//!   is scored, then for each sample
 //! - `results`: everything that was printed, unrounded
 
 mod records;
@@ -65,8 +67,10 @@ pub struct CountedRun {
     pub group_places: Vec<u32>,
     /// Ids of the segments; empty if they have none.
     pub ids: Vec<String>,
-    /// Statistics of all segments, in their order.
+    /// Statistics of all segments, in their order; empty if segments have samples.
     pub parts: Vec<CountedPart>,
+    /// Statistics of the samples of each system; empty if segments have one candidate.
+    pub samples: Vec<CountedSamples>,
 }
 
 /// The signature of the scores of all segments, or of a test set.
@@ -86,10 +90,26 @@ pub struct CountedPart {
     pub set: Option<String>,
     /// Number of references of each.
     pub references: ReferenceCount,
-    /// Number of candidates of each, if they are samples.
-    pub samples: Option<ReferenceCount>,
     /// Statistics of each segment, a table for each system.
     pub tables: Vec<SegmentStatistics>,
+}
+
+/// The statistics of a system of several samples of each segment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CountedSamples {
+    /// Number of references of each segment.
+    pub references: ReferenceCount,
+    /// Number of samples of each segment.
+    pub samples: ReferenceCount,
+    /// Statistics of each segment: a table for each choice of samples that is scored, then for each sample that every segment has.
+    pub tables: Vec<SegmentStatistics>,
+}
+
+impl CountedSamples {
+    /// Number of segments.
+    fn segments(&self) -> usize {
+        self.tables.first().map_or(0, SegmentStatistics::len)
+    }
 }
 
 impl CountedPart {
@@ -108,7 +128,24 @@ impl CountedPart {
 impl CountedRun {
     /// Number of segments.
     pub fn segments(&self) -> usize {
-        self.parts.iter().map(CountedPart::segments).sum()
+        match self.samples.first() {
+            Some(samples) => samples.segments(),
+            None => self.parts.iter().map(CountedPart::segments).sum(),
+        }
+    }
+
+    /// The statistics of a system, a table for each of its samples. Each table has a row for each segment.
+    pub fn rows(&self, system: usize) -> Vec<Vec<&[u32]>> {
+        match self.samples.is_empty() {
+            true => {
+                let tables = self.parts.iter().filter_map(|part| part.tables.get(system));
+                vec![tables.flat_map(SegmentStatistics::rows).collect()]
+            }
+            false => {
+                let tables = self.samples.get(system).into_iter().flat_map(|samples| &samples.tables);
+                tables.map(|table| table.rows().collect()).collect()
+            }
+        }
     }
 
     /// Adds the next segments.
@@ -119,12 +156,29 @@ impl CountedRun {
         match self.parts.last_mut().filter(|last| last.is_continued_by(&next)) {
             Some(last) => {
                 last.references = last.references.merge(next.references);
-                last.samples = last.samples.zip(next.samples).map(|(one, other)| one.merge(other));
                 for (table, next) in last.tables.iter_mut().zip(&next.tables) {
                     next.rows().for_each(|row| table.push_row(row));
                 }
             }
             None => self.parts.push(next),
+        }
+    }
+
+    /// Adds the samples of the next segments of a system, each of which follows the one before it. Samples that some segments lack
+    /// are left out.
+    pub fn push_samples(&mut self, system: usize, next: CountedSamples) {
+        match self.samples.get_mut(system) {
+            None => self.samples.push(next),
+            Some(_) if next.segments() == 0 => {}
+            Some(known) if known.segments() == 0 => *known = next,
+            Some(known) => {
+                known.references = known.references.merge(next.references);
+                known.samples = known.samples.merge(next.samples);
+                known.tables.truncate(next.tables.len());
+                for (table, next) in known.tables.iter_mut().zip(&next.tables) {
+                    next.rows().for_each(|row| table.push_row(row));
+                }
+            }
         }
     }
 }
@@ -144,6 +198,8 @@ enum Line<'a> {
     Text(Cow<'a, TextDigest>),
     #[serde(rename = "part")]
     Part(PartLine),
+    #[serde(rename = "samples")]
+    Samples(SamplesLine),
     #[serde(rename = "statistics")]
     Statistics(Columns),
     #[serde(rename = "results")]
@@ -179,8 +235,16 @@ struct PartLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     set: Option<String>,
     references: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    samples: Option<String>,
+    segments: usize,
+    /// Number of lines of statistics that follow.
+    tables: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SamplesLine {
+    references: String,
+    samples: String,
     segments: usize,
     /// Number of lines of statistics that follow.
     tables: usize,
@@ -239,6 +303,7 @@ impl SavedRun {
     /// The run as lines, without line ends.
     pub fn lines(&self) -> Vec<String> {
         let SavedRun { asked, counts, texts, results } = self;
+        let names = || asked.systems.iter().map(String::as_str).chain(std::iter::repeat(""));
         let mut rest: Vec<Line> = Vec::new();
         rest.extend(counts.definitions.iter().map(|definition| Line::Definition(Cow::Borrowed(definition))));
         if !counts.group_places.is_empty() {
@@ -253,12 +318,19 @@ impl SavedRun {
             rest.push(Line::Part(PartLine {
                 set: part.set.clone(),
                 references: part.references.to_string(),
-                samples: part.samples.map(|samples| samples.to_string()),
                 segments: part.segments(),
                 tables: part.tables.len(),
             }));
-            let names = asked.systems.iter().map(String::as_str).chain(std::iter::repeat(""));
-            rest.extend(names.zip(&part.tables).map(|(name, table)| Line::Statistics(Columns::new(name, table))));
+            rest.extend(names().zip(&part.tables).map(|(name, table)| Line::Statistics(Columns::new(name, table))));
+        }
+        for (name, system) in names().zip(&counts.samples) {
+            rest.push(Line::Samples(SamplesLine {
+                references: system.references.to_string(),
+                samples: system.samples.to_string(),
+                segments: system.segments(),
+                tables: system.tables.len(),
+            }));
+            rest.extend(system.tables.iter().map(|table| Line::Statistics(Columns::new(name, table))));
         }
         rest.push(Line::Results(Cow::Borrowed(results)));
         let (lines, segments) = (rest.len() + 1, counts.segments());
@@ -274,7 +346,7 @@ pub struct SavedReader {
     /// Number of lines and of segments, from the first line.
     expected: Option<(usize, usize)>,
     read: usize,
-    /// Number of segments of the last part, and of its tables that are still to come.
+    /// Number of segments of the last part or system, and of its tables that are still to come.
     part: (usize, usize),
     has_results: bool,
 }
@@ -316,19 +388,25 @@ impl SavedReader {
             }
             Line::Ids(ids) => counts.ids = ids.into_owned(),
             Line::Text(text) => texts.push(text.into_owned()),
-            Line::Part(PartLine { set, references, samples, segments, tables }) => {
-                let samples = samples.map(|samples| samples.parse()).transpose()?;
+            Line::Part(PartLine { set, references, segments, tables }) => {
                 let references = references.parse()?;
                 self.part = (segments, tables);
-                counts.parts.push(CountedPart { set, references, samples, tables: Vec::new() });
+                counts.parts.push(CountedPart { set, references, tables: Vec::new() });
+            }
+            Line::Samples(SamplesLine { references, samples, segments, tables }) => {
+                let (references, samples) = (references.parse()?, samples.parse()?);
+                self.part = (segments, tables);
+                counts.samples.push(CountedSamples { references, samples, tables: Vec::new() });
             }
             Line::Statistics(columns) => {
-                let Some(part) = counts.parts.last_mut() else { return Err(malformed("a line is out of place")) };
+                let of_samples = counts.samples.last_mut().map(|samples| &mut samples.tables);
+                let tables = of_samples.or(counts.parts.last_mut().map(|part| &mut part.tables));
+                let tables = tables.ok_or_else(|| malformed("a line is out of place"))?;
                 let table = columns.table(self.part.0)?;
-                if part.tables.first().is_some_and(|first| first.order() != table.order()) {
+                if tables.first().is_some_and(|first| first.order() != table.order()) {
                     return Err(malformed("statistics of different orders"));
                 }
-                part.tables.push(table);
+                tables.push(table);
                 self.part.1 -= 1;
             }
             Line::Results(value) => {
@@ -354,6 +432,8 @@ impl SavedReader {
         let has_groups = counts.group_places.iter().all(|place| (*place as usize) < counts.groups.len());
         let is_whole = read == lines
             && counts.segments() == segments
+            && (counts.parts.is_empty() || counts.samples.is_empty())
+            && counts.samples.iter().all(|samples| samples.segments() == segments)
             && is_labelled(counts.group_places.len())
             && is_labelled(counts.ids.len())
             && has_groups

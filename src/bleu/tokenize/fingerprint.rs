@@ -1,6 +1,9 @@
 //! Fingerprints of data in signatures.
 
+use crate::bleu::hexadecimal::hexadecimal;
+use sha2::{Digest, Sha256};
+
 /// The first twelve hexadecimal digits of the SHA-256 sum.
 pub fn fingerprint(bytes: &[u8]) -> String {
-    hmac_sha256::Hash::hash(bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::digest(bytes)[..6])
 }

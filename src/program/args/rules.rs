@@ -74,8 +74,14 @@ rules! { |run|
         "--empty-reference", "--empty-candidate", "--samples", "--samples-by", "--reference-samples", "--resamples", "--seed",
         "--correct", "--robust", "--runs", "--baseline", "--names", "--sort", "--percent", "--digits"]
         if run.args.verify.is_some() => "{flag} is saved with the run, and --verify reads it there; drop {flag}";
+    ["--save"] if matches!(run.command, Command::Pick(_) | Command::Repair(_) | Command::Tokens(_))
+        => "{mode} prints text, and --save keeps none; drop --save, or {mode}";
+    ["--save"] if matches!(run.command, Command::Pairwise(_) | Command::SelfBleu(_) | Command::Pooled(_))
+        => "{mode} compares candidates with each other, and --save keeps only what is counted against references; drop --save, or {mode}";
+    ["--save"] if matches!(run.command, Command::AllTools(_))
+        => "each tool counts in its own way, and --save keeps one way; name one tool, as in --as nltk, or drop --save";
     ["--save"] if !run.support.has(Feature::Save)
-        => "{mode} has no results that can be verified from statistics; drop --save, or {mode}";
+        => "--save keeps corpus scores, with the statistics of each segment, and {mode} prints something else; drop --save, or {mode}";
     ["--save"] if run.args.save.as_deref() == Some(Path::new("-"))
         => "--save writes a file, since standard output has the scores; name one: --save run.bleu";
     ["--save"] if run.args.baseline.is_some()

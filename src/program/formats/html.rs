@@ -12,8 +12,8 @@ use crate::program::results::Present;
 use crate::program::results::document::{Block, ColumnKind, Document, Section, Table};
 use crate::program::results::page::Page;
 use crate::text::display::without_isolates;
-use hmac_sha256::Hash;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
 use std::io;
 use std::io::Write;
 
@@ -93,7 +93,7 @@ pub fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
 
 /// The policy that forbids all but the page's own style and program.
 fn policy() -> String {
-    let hash = |text: &str| format!("'sha256-{}'", base64(&Hash::hash(text.as_bytes())));
+    let hash = |text: &str| format!("'sha256-{}'", base64(&Sha256::digest(text.as_bytes())));
     format!(
         "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
         hash(PROGRAM),

@@ -52,10 +52,10 @@ pub struct CleanedLines {
 impl InputSummary {
     /// The signature of scores on this input, without what a mode adds to it.
     pub fn signature(&self, request: &Request) -> Signature {
-        if let Some(saved) = request.saved() {
-            return saved.signature.clone();
-        }
-        let signature = request.signature(self.reference_count(request)).with_cues(FileRead::joined_cues(&self.files));
+        let signature = match request.saved() {
+            Some(saved) => saved.signature.clone(),
+            None => request.signature(self.reference_count(request)).with_cues(FileRead::joined_cues(&self.files)),
+        };
         self.samples.into_iter().fold(signature, Signature::with_samples)
     }
 

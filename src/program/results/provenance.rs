@@ -1,8 +1,9 @@
 //! Origin of a report: the command line, and the files that it read.
 
+use crate::bleu::hexadecimal::hexadecimal;
 use crate::text::display::{is_standard_input, path_name, shell_word};
-use hmac_sha256::Hash;
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
@@ -59,7 +60,7 @@ impl Provenance {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    Hash::hash(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::digest(bytes))
 }
 
 /// Bytes as text: six bits per character (RFC 4648).
@@ -90,11 +91,11 @@ mod tests {
     fn checksums_are_those_of_sha256sum() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/corpora/single.ref1.txt");
         let text = std::fs::read(&path).unwrap();
-        let expected: String = Hash::hash(&text).iter().map(|byte| format!("{byte:02x}")).collect();
         let found = Provenance::new([OsString::from("-r"), "a b".into()].into_iter(), &[path, "-".into()]);
         assert_eq!(found.command, "bleu -r 'a b'");
         assert_eq!(found.files[0].bytes, Some(text.len() as u64));
-        assert_eq!(found.files[0].sha256.as_ref(), Some(&expected));
+        let expected = "a08a86578655a685d8d7413fb8c044cea60adf13e1d967770e1fb8d2971b5049";
+        assert_eq!(found.files[0].sha256.as_deref(), Some(expected));
         assert_eq!(found.files[1].bytes, None);
     }
 }

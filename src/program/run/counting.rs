@@ -4,9 +4,10 @@ use super::counted::{CountedSegments, count};
 use super::groups::Append;
 use super::{diagnosis, open, recording};
 use crate::bleu::scoring::BatchCounter;
+use crate::bleu::shards::saved::CountedPart;
 use crate::checks::repair::Repairs;
 use crate::program::request::format::FormatKind;
-use crate::program::request::{BatchRecord, Request};
+use crate::program::request::{BatchTexts, Request};
 use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::program::words::warnings;
 use crate::text::pipeline::{self, Batches};
@@ -111,8 +112,8 @@ pub fn fold_counts<T: Send + 'static>(
         };
         move |segments: &Segments| worker.count(segments, &mut map_recorded)
     };
-    let add_recorded = |(next, record): (T, Option<BatchRecord>)| {
-        request.recording.iter().zip(record).for_each(|(recording, batch)| recording.push(batch));
+    let add_recorded = |(next, record): (T, Option<(CountedPart, BatchTexts)>)| {
+        request.recording.iter().zip(record).for_each(|(recording, (part, texts))| recording.push(part, texts));
         add(next)
     };
     let summary = fold(request, open(request)?, request.jobs, make_worker, add_recorded)?;

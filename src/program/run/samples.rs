@@ -7,16 +7,18 @@ pub mod pick;
 pub mod self_bleu;
 
 use super::counting::fold;
-use super::open;
+use super::groups::Grouped;
+use super::{open, recording};
 use crate::bleu::error::Error;
 use crate::bleu::samples::Samples;
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics, first_highest};
+use crate::bleu::shards::saved::CountedSamples;
 use crate::bleu::signature::ReferenceCount;
 use crate::bleu::significance::difference::standard_deviation;
 use crate::bleu::significance::mean;
-use crate::program::request::Request;
+use crate::program::request::{BatchTexts, Request};
 use crate::program::results::SampleSpread;
-use crate::program::results::input_summary::InputSummary;
+use crate::program::results::input_summary::{InputSummary, merged};
 use crate::program::words::warnings;
 use crate::text::display::count;
 use crate::text::{SegmentGroup, Segments};
@@ -64,6 +66,77 @@ struct Sampled<'a> {
 
 /// Statistics of segments: a table for each choice of samples, then for each sample that every segment has, by its place.
 type SampleTables = Vec<SegmentStatistics>;
+
+/// Statistics of the samples of a batch and, if they are recorded, its texts.
+#[derive(Default)]
+struct SampleBatch {
+    tables: Grouped<SampleTables>,
+    /// Number of references and of samples of each segment; `None` without segments.
+    numbers: Option<[ReferenceCount; 2]>,
+    texts: Option<BatchTexts>,
+}
+
+impl SampleBatch {
+    /// Adds the text of a segment.
+    fn record(&mut self, sampled: &Sampled) {
+        let texts = self.texts.get_or_insert_default();
+        texts.push_samples(sampled.segment, sampled.samples, sampled.references);
+        texts.groups.extend(sampled.group.map(|group| (group.number, Arc::clone(&group.label))));
+        texts.ids.extend(sampled.id.map(str::to_owned));
+        let numbers = [sampled.references, sampled.samples].map(|texts| ReferenceCount::from_len(texts.len()));
+        let merged = |known: [ReferenceCount; 2]| [known[0].merge(numbers[0]), known[1].merge(numbers[1])];
+        self.numbers = Some(self.numbers.map_or(numbers, merged));
+    }
+}
+
+/// Adds a segment to the statistics of samples.
+type PushSegment = fn(&mut Grouped<SampleTables>, &mut Samples, &Sampled) -> Result<(), Error>;
+
+/// Reads the samples of a system of a request, which are counted by this definition, or takes their statistics from a saved run.
+/// `push` adds a segment to the tables of its batch; `add` takes these in input order.
+fn fold_tables(
+    request: &Arc<Request>,
+    system: usize,
+    definition: &Definition,
+    push: PushSegment,
+    mut add: impl FnMut(Grouped<SampleTables>) -> Result<()>,
+) -> Result<InputSummary> {
+    if let Some(saved) = request.saved() {
+        let (tables, summary) = recording::saved_samples(saved, system)?;
+        add(tables)?;
+        return Ok(summary);
+    }
+    let is_recorded = request.recording.is_some();
+    let push = move |_: &Request, batch: &mut SampleBatch, samples: &mut Samples, sampled: &Sampled| {
+        if is_recorded {
+            batch.record(sampled);
+        }
+        push(&mut batch.tables, samples, sampled)
+    };
+    let add = |SampleBatch { tables, numbers, texts }: SampleBatch| {
+        if let (Some(recording), Some([references, samples]), Some(texts)) = (&request.recording, numbers, texts) {
+            let counted = CountedSamples { references, samples, tables: tables.whole.clone() };
+            recording.push_samples(system, counted, texts);
+        }
+        add(tables)
+    };
+    fold_samples(&request_of_system(request, system), definition, RISK_NEEDS_OTHERS, push, add)
+}
+
+/// Counts the samples of all systems of a request, to record them.
+fn record(request: &Arc<Request>, definition: &Definition, push: PushSegment) -> Result<()> {
+    let mut all = InputSummary::default();
+    for system in 0..request.candidates.len() {
+        let summary = fold_tables(request, system, definition, push, |_| Ok(()))?;
+        all = summary_of_systems(all, summary);
+    }
+    recording::finish(request, &all)
+}
+
+/// The summary of a system, with the numbers of samples of those before it.
+fn summary_of_systems(before: InputSummary, summary: InputSummary) -> InputSummary {
+    InputSummary { samples: merged(before.samples, summary.samples), ..summary }
+}
 
 /// Adds a segment, given the statistics of its samples, and the places of the chosen ones.
 fn push_segment(tables: &mut SampleTables, segment: &SegmentStatistics, places: &[usize]) {

@@ -1,5 +1,6 @@
 //! `--save`: the file of a run. It is written here, and read here.
 
+use crate::bleu::hexadecimal::hexadecimal;
 use crate::bleu::shards::RecordError;
 use crate::bleu::shards::saved::{Asked, FIRST_BYTES, SavedReader, SavedRun};
 use crate::bleu::signature::Signature;
@@ -14,12 +15,13 @@ use anyhow::{Context, Error, Result, anyhow};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Level of compression: higher ones take more time than all of a short run, and save little.
-const LEVEL: Compression = Compression::new(4);
+/// Level of compression: higher ones take more time than all of a short run, and save little; the lowest does not shorten hashes.
+const LEVEL: Compression = Compression::new(2);
 
 /// Writes the file of a run with these results.
 ///
@@ -100,7 +102,7 @@ pub fn begins_as_saved_run(input: &mut InputStream) -> Result<bool> {
 /// If it cannot be read.
 pub fn sha256(path: &Path) -> Result<String> {
     let bytes = fs::read(path).with_context(|| path_name(path))?;
-    Ok(hmac_sha256::Hash::hash(&bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hexadecimal(&Sha256::digest(bytes)))
 }
 
 /// Reads the file of a run.
@@ -136,9 +138,9 @@ fn described(name: &str, number: u64, line: &[u8], fault: RecordError) -> Error 
         return anyhow!("{name}: not a file of --save; make one with bleu ... --save FILE");
     }
     let mut words = line.split(|byte| *byte == b'"').skip(1).step_by(2).map(String::from_utf8_lossy);
-    let kind = words
-        .next()
-        .filter(|kind| ["definition", "groups", "ids", "text", "part", "statistics", "results"].contains(&&**kind));
+    let kind = words.next().filter(|kind| {
+        ["definition", "groups", "ids", "text", "part", "samples", "statistics", "results"].contains(&&**kind)
+    });
     let system = words.nth(1).filter(|_| kind.as_deref() == Some("statistics"));
     let of = system.map(|system| format!(" of {}", crate::text::display::escape(&system))).unwrap_or_default();
     let kind = kind.map(|kind| format!(" ({kind}{of})")).unwrap_or_default();

@@ -11,7 +11,6 @@ mod tables;
 mod texts;
 mod titles;
 
-use super::counting::fold_counts;
 use super::recording::on_counts;
 use super::saving::{self, names, read};
 use super::{Command, Mode};
@@ -128,7 +127,7 @@ impl VerifyMode {
         let mut verified_texts = None;
         if let Some(request) = texts {
             let again = on_texts(quiet(asked, run), request);
-            let (counts, found) = recounted(again.clone(), run)?;
+            let (counts, found) = recounted(&command, again.clone(), run)?;
             let given = GivenTexts::new(run, &counts, &found);
             let verified = given.verified();
             if !comparison.missing.is_empty() && verified.same == verified.all {
@@ -161,13 +160,13 @@ fn paragraphs(request: &Request, results: &Results) -> Vec<String> {
 }
 
 /// Counts texts again, and returns the counts with their fingerprints.
-fn recounted(again: Request, run: &SavedRun) -> Result<(CountedRun, Vec<TextDigest>)> {
+fn recounted(command: &Command, again: Request, run: &SavedRun) -> Result<(CountedRun, Vec<TextDigest>)> {
     // References are read beside candidates: without any, beside the first of them.
     let has_candidates = !again.candidates.is_empty();
     let beside = again.references.first().filter(|_| !has_candidates).cloned();
     let candidates = again.candidates.iter().cloned().chain(beside).collect();
     let again = &Arc::new(Request { candidates, ..again }.load()?);
-    fold_counts(again, |_, _| Ok(()), |()| Ok(()))?;
+    command.mode().record(again)?;
     let recording = again.recording.clone().unwrap_or_default();
     let salt = Salt::of(run.texts.iter().map(|text| text.sha256.as_str()));
     let (counts, mut texts) = recording.take(&names(&again.candidates), &names(&again.named_references()), Some(salt));

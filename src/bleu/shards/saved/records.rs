@@ -15,7 +15,7 @@ impl SavedRun {
         let counts = &self.counts;
         let unsupported = |what: &str| malformed(format!("a saved run of {what}"));
         let [definition] = &counts.definitions[..] else { return Err(unsupported("several test sets")) };
-        if counts.parts.iter().any(|part| part.samples.is_some()) {
+        if !counts.samples.is_empty() {
             return Err(unsupported("samples"));
         }
         let signature: Signature = definition.signature.parse()?;

@@ -1,10 +1,9 @@
 //! Fingerprints of texts: of all of a text, and short ones of its lines.
 
-use super::super::ids::hash_id;
+use crate::bleu::hexadecimal::hexadecimal;
 use crate::bleu::splitmix64::mix;
-use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
+use sha2::{Digest, Sha256};
 
 /// Hexadecimal digits of the hash of a line: 24 bits, so that a changed line has another hash in all but one of 16 million cases,
 /// and yet says little about its text.
@@ -45,35 +44,37 @@ pub struct Salt(u64);
 impl Salt {
     /// The salt of texts with these SHA-256.
     pub fn of<'a>(sha256: impl Iterator<Item = &'a str>) -> Salt {
-        let mut all = Hash::new();
+        let mut all = Sha256::new();
         sha256.for_each(|digest| all.update(digest));
-        let [a, b, c, d, e, f, g, h, ..] = all.finalize();
+        let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = all.finalize().into();
         Salt(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
     }
 
-    fn short(self, hash: u64) -> u64 {
-        mix(hash ^ self.0) >> (64 - 4 * DIGITS)
+    /// The short hash of a line, from its hash.
+    fn short(self, hash: u32) -> [u8; DIGITS / 2] {
+        let [short @ .., _, _, _, _, _] = mix(u64::from(hash) ^ self.0).to_be_bytes();
+        short
     }
 }
 
-/// The hash of a line, before it is mixed with a [`Salt`].
-pub fn hash_line(line: &str) -> u64 {
-    hash_id(line)
+/// The hash of a line, before it is mixed with a [`Salt`]. It is shortened to fewer bits, so that a checksum is enough.
+pub fn hash_line(line: &str) -> u32 {
+    crc32fast::hash(line.as_bytes())
 }
 
 /// The fingerprint of a text that is being read.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct TextHasher {
     bytes: u64,
-    sha256: Hash,
-    lines: Vec<u64>,
+    sha256: Sha256,
+    lines: Vec<u32>,
     missing: Vec<u64>,
 }
 
 impl TextHasher {
     /// The fingerprint of a text that is missing in the first segments.
     pub fn after_missing(segments: u64) -> TextHasher {
-        let mut hasher = TextHasher { bytes: 0, sha256: Hash::new(), lines: Vec::new(), missing: Vec::new() };
+        let mut hasher = TextHasher::default();
         hasher.push_missing(0, segments);
         hasher
     }
@@ -86,7 +87,7 @@ impl TextHasher {
     }
 
     /// Adds lines, each ended by LF, given their hashes, and the numbers of those that are missing.
-    pub fn push(&mut self, text: &str, lines: &[u64], missing: &[u64]) {
+    pub fn push(&mut self, text: &str, lines: &[u32], missing: &[u64]) {
         self.bytes += text.len() as u64;
         self.sha256.update(text);
         self.lines.extend(lines);
@@ -95,16 +96,13 @@ impl TextHasher {
 
     /// The SHA-256 of the text, in hexadecimal digits.
     pub fn sha256(&self) -> String {
-        hexadecimal(&self.sha256.finalize())
+        hexadecimal(&self.sha256.clone().finalize())
     }
 
     /// The fingerprint of the text, whose lines are mixed with a salt.
     pub fn digest(&self, role: TextRole, name: String, salt: Salt) -> TextDigest {
-        let mut lines = String::with_capacity(DIGITS * self.lines.len());
-        for hash in &self.lines {
-            // Writing to a string does not fail.
-            let _ = write!(lines, "{:0DIGITS$x}", salt.short(*hash));
-        }
+        let lines: Vec<u8> = self.lines.iter().flat_map(|hash| salt.short(*hash)).collect();
+        let lines = hexadecimal(&lines);
         TextDigest { role, name, bytes: self.bytes, sha256: self.sha256(), lines, missing: self.missing.clone() }
     }
 }
@@ -127,11 +125,4 @@ impl TextDigest {
         };
         (1..=self.len().max(other.len()) as u64).filter(differs).collect()
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -1,8 +1,8 @@
 //! The corpus scores of a typical sample, and of the worst, the best and the MBR choice of each segment.
 
 use super::{
-    RISK_NEEDS_OTHERS, SampleChoice, SampleTables, Sampled, fold_samples, note_unequal, objection_of_samples,
-    push_segment, request_of_system, spread,
+    SampleChoice, SampleTables, Sampled, fold_tables, note_unequal, objection_of_samples, push_segment, record,
+    request_of_system, spread, summary_of_systems,
 };
 use crate::bleu::error::Error;
 use crate::bleu::samples::Samples;
@@ -11,10 +11,11 @@ use crate::bleu::signature::Signature;
 use crate::bleu::significance::{PairedTest, Resampling, Systems};
 use crate::program::request::support::{ANY_NUMBER, Feature, OutputFormats, RequiredInput, Support};
 use crate::program::request::{AskedTest, Request, SignificanceTest};
+use crate::program::results::input_summary::InputSummary;
 use crate::program::results::samples::{AllChoices, CorpusChoice, SystemChoices};
 use crate::program::results::{Results, Significance};
-use crate::program::run::groups::{Append, test_systems};
-use crate::program::run::{Mode, ensure_has_score};
+use crate::program::run::groups::{Append, Grouped, test_systems};
+use crate::program::run::{Mode, ensure_has_score, recording};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ impl Mode for SampleChoicesMode {
             input: RequiredInput::Texts,
             candidates: ANY_NUMBER,
             formats: OutputFormats::All,
-            features: &[Feature::Report],
+            features: &[Feature::Report, Feature::Save],
         }
     }
 
@@ -53,24 +54,38 @@ impl Mode for SampleChoicesMode {
     }
 
     fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
-        let system = |place| self.choices(&request_of_system(request, place));
-        let systems = (0..request.candidates.len()).map(system).collect::<Result<_>>()?;
+        let (mut systems, mut all) = (Vec::new(), InputSummary::default());
+        for place in 0..request.candidates.len() {
+            let (choices, summary) = self.choices(request, place)?;
+            systems.push(choices);
+            all = summary_of_systems(all, summary);
+        }
+        recording::finish(request, &all)?;
         Ok(Results::Samples(AllChoices(systems)))
+    }
+
+    fn record(&self, request: &Arc<Request>) -> Result<()> {
+        record(request, &self.segment_definition(request), push)
     }
 }
 
 impl SampleChoicesMode {
-    /// The scores of the samples of the only candidate of a request, and of choices.
-    fn choices(self, request: &Arc<Request>) -> Result<SystemChoices> {
-        let SampleChoicesMode { by_effective_order, resampling } = self;
-        let segment_definition = request.definition.to_builder().effective_order(by_effective_order).build();
+    /// The definition of the scores that choose samples.
+    fn segment_definition(self, request: &Request) -> Definition {
+        let definition = request.definition.to_builder().effective_order(self.by_effective_order).build();
         // A tool without that option has its own way.
-        let segment_definition = segment_definition.unwrap_or_else(|_| request.definition.clone());
+        definition.unwrap_or_else(|_| request.definition.clone())
+    }
+
+    /// The scores of the samples of a candidate of a request, and of choices.
+    fn choices(self, request: &Arc<Request>, place: usize) -> Result<(SystemChoices, InputSummary)> {
+        let (resampling, segment_definition) = (self.resampling, self.segment_definition(request));
         let (mut counts, mut sums) = (SampleTables::default(), Vec::new());
-        let summary = fold_samples(request, &segment_definition, RISK_NEEDS_OTHERS, push, |batch: SampleTables| {
-            add(&mut sums, &batch)?;
-            if resampling.is_some() { Append::append(&mut counts, batch) } else { Ok(()) }
+        let summary = fold_tables(request, place, &segment_definition, push, |batch| {
+            add(&mut sums, &batch.whole)?;
+            if resampling.is_some() { Append::append(&mut counts, batch.whole) } else { Ok(()) }
         })?;
+        let request = &request_of_system(request, place);
         let (chosen, samples) = sums.split_at(CHOICES.len().min(sums.len()));
         note_unequal(request, &summary, samples.len());
         for ((name, _), sum) in CHOICES.into_iter().zip(chosen) {
@@ -93,7 +108,7 @@ impl SampleChoicesMode {
             let gain = (place > 0).then(|| score.value() - spread.mean);
             CorpusChoice { name, score, confidence: significance.confidence(place).copied(), gain }
         };
-        Ok(SystemChoices {
+        let found = SystemChoices {
             system: request.systems[0].clone(),
             choices: choices.map(choice).collect(),
             samples: spread,
@@ -102,18 +117,19 @@ impl SampleChoicesMode {
                 .sign(summary.signature(request), 1)
                 .with_choices(segment_definition.effective_order())
                 .to_string(),
-        })
+        };
+        Ok((found, summary))
     }
 }
 
 /// Adds a segment: the statistics of its samples and of the choices.
-fn push(_: &Request, tables: &mut SampleTables, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
+fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
     let scores: Vec<f64> = table.iter().map(|sample| samples.definition().evaluate(&sample).value()).collect();
     // A single sample leaves no choice.
     let mbr = if table.len() > 1 { samples.expected_scores(&mut Vec::new())? } else { 0 };
     let places = CHOICES.map(|(_, choice)| if choice == SampleChoice::Mbr { mbr } else { choice.place(&scores) });
-    push_segment(tables, &table, &places);
+    push_segment(&mut tables.whole, &table, &places);
     Ok(())
 }
 

@@ -2,8 +2,8 @@
 //! that results hold for other segments and other samples alike.
 
 use super::{
-    RISK_NEEDS_OTHERS, SampleTables, Sampled, fold_samples, note_unequal, objection_of_samples, push_segment,
-    request_of_system, spread,
+    SampleTables, Sampled, fold_tables, note_unequal, objection_of_samples, push_segment, record, request_of_system,
+    spread, summary_of_systems,
 };
 use crate::bleu::error::Error;
 use crate::bleu::samples::Samples;
@@ -12,11 +12,11 @@ use crate::bleu::significance::whole_samples::differ_as_wholes;
 use crate::bleu::significance::{PairedTest, Systems};
 use crate::program::request::support::{Feature, OutputFormats, RequiredInput, SEVERAL, Support};
 use crate::program::request::{AskedTest, Request, SignificanceTest};
-use crate::program::results::input_summary::{InputSummary, merged};
+use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{CorpusSums, Results, SampleSpread, Significance};
-use crate::program::run::Mode;
 use crate::program::run::groups::{Append, Counts, Grouped, test_systems};
 use crate::program::run::score::{self, ReportOptions};
+use crate::program::run::{Mode, recording};
 use crate::text::display::count;
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -34,12 +34,12 @@ pub struct ComparedSamplesMode {
 
 impl Mode for ComparedSamplesMode {
     fn support(&self) -> Support {
-        use Feature::{By, Columns, FailUnder, Report, Sort};
+        use Feature::{By, Columns, FailUnder, Report, Save, Sort};
         let (flag, formats, features): (_, _, &[Feature]) = match self.asked.test {
             SignificanceTest::AllPairs(_) => {
-                ("--all-pairs", OutputFormats::Tables, &[Sort, FailUnder, Columns, Report])
+                ("--all-pairs", OutputFormats::Tables, &[Sort, FailUnder, Columns, Save, Report])
             }
-            _ => ("--paired", OutputFormats::All, &[By, Sort, FailUnder, Columns, Report]),
+            _ => ("--paired", OutputFormats::All, &[By, Sort, FailUnder, Columns, Save, Report]),
         };
         Support { flag, input: RequiredInput::Texts, candidates: SEVERAL, formats, features }
     }
@@ -55,22 +55,26 @@ impl Mode for ComparedSamplesMode {
     fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
         let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
         for place in 0..request.candidates.len() {
-            let (request, mut tables) = (&request_of_system(request, place), Grouped::<SampleTables>::default());
-            let found =
-                fold_samples(request, &request.definition, RISK_NEEDS_OTHERS, push, |next| tables.append(next))?;
+            let mut tables = Grouped::<SampleTables>::default();
+            let found = fold_tables(request, place, &request.definition, push, |next| tables.append(next))?;
             let samples = tables.whole.len();
-            note_unequal(request, &found, samples);
+            note_unequal(&request_of_system(request, place), &found, samples);
             systems.whole.0.push(tables.whole);
             for (number, (label, mut tables)) in tables.groups {
                 // Other segments may have fewer.
                 tables.truncate(samples);
                 systems.groups.entry(number).or_insert_with(|| (label, Default::default())).1.0.push(tables);
             }
-            summary = InputSummary { samples: merged(summary.samples, found.samples), ..found };
+            summary = summary_of_systems(summary, found);
         }
+        recording::finish(request, &summary)?;
         let signature = summary.signature(request);
         let options = ReportOptions { test: Some(self.asked), orders: Vec::new(), signature };
         score::results(request, &options, &systems, &summary)
+    }
+
+    fn record(&self, request: &Arc<Request>) -> Result<()> {
+        record(request, &request.definition, push)
     }
 }
 
@@ -110,12 +114,7 @@ impl Counts for SampledSystems {
     }
 }
 
-fn push(
-    _: &Request,
-    tables: &mut Grouped<SampleTables>,
-    samples: &mut Samples,
-    sampled: &Sampled,
-) -> Result<(), Error> {
+fn push(tables: &mut Grouped<SampleTables>, samples: &mut Samples, sampled: &Sampled) -> Result<(), Error> {
     let table = samples.count_against(sampled.references)?;
     tables.segment_parts(sampled.group).for_each(|tables| push_segment(tables, &table, &[]));
     Ok(())

@@ -68,11 +68,17 @@ impl<'a> GivenTexts<'a> {
         found.segments = if self.order_of_candidates().next().is_some() { all[0] } else { 0 };
         for (system, place) in self.order_of_candidates() {
             let name = escape(&self.run.texts[system].name);
-            let rows = |counts: &'a CountedRun, system: usize| {
-                counts.parts.iter().filter_map(move |part| part.tables.get(system)).flat_map(|table| table.rows())
+            let [saved, now] = [self.run.counts.rows(system), self.counts.rows(place)];
+            if saved.len() != now.len() {
+                let [saved, now] = [saved.len(), now.len()].map(|tables| count(tables as u64, "table"));
+                found.counts.push(format!("{name}: {saved} of samples were counted, now {now}"));
+                continue;
+            }
+            let differs = |segment: usize| {
+                let pairs = saved.iter().zip(&now).map(|(saved, now)| (saved[segment], now[segment]));
+                pairs.into_iter().find(|(saved, now)| saved != now).map(|pair| (pair, segment + 1))
             };
-            let pairs = rows(&self.run.counts, system).zip(rows(self.counts, place)).zip(1..);
-            let mut differing = pairs.filter(|((saved, now), _)| saved != now);
+            let mut differing = (0..all[0]).filter_map(differs);
             if let Some(((saved, now), segment)) = differing.next() {
                 let others = match differing.count() {
                     0 => String::new(),
