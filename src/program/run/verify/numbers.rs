@@ -96,7 +96,8 @@ struct Place {
 impl Place {
     /// The place of the values in an object, with the name of its system or group.
     fn of_object(&self, object: &Map<String, Value>) -> Place {
-        let names = ["group", "set", "system", "a", "b"].into_iter().filter_map(|key| object.get(key)?.as_str());
+        let names =
+            ["group", "set", "system", "choice", "a", "b"].into_iter().filter_map(|key| object.get(key)?.as_str());
         let names = names.map(str::to_owned).filter(|name| !self.names.contains(name));
         Place { names: self.names.iter().cloned().chain(names).collect(), is_inside_kind: self.kind.is_some(), ..*self }
     }
