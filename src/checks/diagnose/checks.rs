@@ -45,6 +45,7 @@ use super::problem::{AffectedReferences, Problem};
 use super::segment_list::SegmentList;
 use super::segment_range::SegmentRange;
 use super::text_profile::TextProfile;
+use super::undoing::costed_by_undoing;
 use crate::bleu::scoring::Definition;
 use crate::checks::repair::Repair;
 use crate::checks::what_if::{Change, SubwordScheme};
@@ -158,7 +159,7 @@ pub fn observe(evidence: &Evidence) -> Vec<Finding> {
     let of_references: Vec<Evidence> =
         (1..=evidence.references.len()).map(|number| evidence.of_reference(number)).collect();
     let found = CHECKS.iter().filter_map(|check| Some(check.find(evidence, &of_references)?.costed(evidence)));
-    found.filter(Finding::costs).collect()
+    costed_by_undoing(found.collect(), evidence).into_iter().filter(Finding::costs).collect()
 }
 
 /// Returns the findings that are not mere effects of others, at their places in the input, in the order in which they are undone.

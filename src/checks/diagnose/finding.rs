@@ -32,7 +32,7 @@ pub struct Finding {
     pub without: Option<ScoreWithout>,
 }
 
-/// A score without a difference, or without some lines.
+/// A score without a difference, without some lines, or with these lines as they would be without the problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ScoreWithout {
@@ -41,6 +41,8 @@ pub struct ScoreWithout {
     /// This score minus the score as it is: negative where the score would be lower, as without lines that are easier than the
     /// others.
     pub difference: f64,
+    /// Whether it is of all lines, those concerned as they would be without the problem.
+    pub is_undone: bool,
     /// Whether the difference is the cost of the problem: what is left of a text that is bad as a whole is no better.
     is_cost: bool,
 }
@@ -139,24 +141,29 @@ impl Finding {
         self.without.filter(|without| without.is_cost).map(|without| without.difference)
     }
 
-    /// Adds the score without the problem, or else without the lines concerned, if it is known. The lines that are left of a text that
-    /// is bad as a whole are no better, and a score of 0 says that they are few.
+    /// Adds the score without the lines concerned, if it is known. The lines that are left of a text that is bad as a whole are no
+    /// better, and a score of 0 says that they are few.
     pub(super) fn costed(mut self, evidence: &Evidence) -> Finding {
         let is_difference = self.problem.is_difference();
-        let undone = self.problem.change().map(|change| evidence.what_if(change).score);
-        let left_out = if self.lines > 0 && !is_difference { evidence.score_without(&self.segments) } else { None };
-        let left_out = left_out.filter(|score| *score > 0.0);
-        if let Some(score) = undone.into_iter().chain(left_out).max_by(f64::total_cmp) {
+        if self.lines > 0
+            && !is_difference
+            && let Some(score) = evidence.score_without(&self.segments).filter(|score| *score > 0.0)
+        {
             self = self.without(score, score - evidence.score.value());
         }
-        let is_cost = is_difference || undone > left_out || !evidence.are_most(self.lines);
+        let is_cost = is_difference || !evidence.are_most(self.lines);
         self.without = self.without.map(|without| ScoreWithout { is_cost, ..without });
         self
     }
 
     /// Sets the score without the problem, and its rise.
     pub(super) fn without(self, score: f64, difference: f64) -> Finding {
-        Finding { without: Some(ScoreWithout { score, difference, is_cost: true }), ..self }
+        Finding { without: Some(ScoreWithout { score, difference, is_undone: false, is_cost: true }), ..self }
+    }
+
+    /// Sets the score of all lines once the problem is undone, and its rise.
+    pub(super) fn undone(self, score: f64, difference: f64) -> Finding {
+        Finding { without: Some(ScoreWithout { score, difference, is_undone: true, is_cost: true }), ..self }
     }
 
     /// Sets the lines concerned, which are lost.

@@ -600,15 +600,6 @@ impl Problem {
         matches!(self, Problem::Difference { change: Change::Nfkc | Change::Stops, .. })
     }
 
-    /// The change that removes it from both sides, if there is one.
-    pub(super) fn change(&self) -> Option<Change> {
-        match self {
-            Problem::Difference { change, .. } => Some(*change),
-            Problem::OddLines(Oddity::DroppedMarks) => Some(Change::Punctuation),
-            _ => None,
-        }
-    }
-
     /// Whether both sides have it, so that the score may be too high.
     pub fn is_shared(&self) -> bool {
         matches!(self, Problem::SharedMarks { .. } | Problem::SharedEnds { .. } | Problem::Subwords { .. })

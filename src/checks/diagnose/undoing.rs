@@ -1,11 +1,11 @@
 //! How a finding is undone: by a repair, by a change of both sides, by moving lines, or by leaving out its lines.
 
 use super::alignment::{ShiftedRange, Sketch};
-use super::evidence::Oddity;
+use super::evidence::{Evidence, Oddity};
 use super::finding::Finding;
 use super::line_ends::End;
 use super::problem::{AffectedReferences, LineFormat, Problem};
-use super::rows::Row;
+use super::rows::{Row, rows, score};
 use super::scripts::is_letter;
 use crate::checks::repair::Repair;
 use crate::checks::repair::code_pages::restore_named;
@@ -24,6 +24,36 @@ pub enum Undone<'a> {
     Whole,
 }
 use Undone::{LeftOut, Repaired, Whole};
+
+/// Returns findings with the score once they are undone, where that is more than the score without their lines: these may be easier
+/// than the others.
+pub fn costed_by_undoing(found: Vec<Finding>, evidence: &Evidence) -> Vec<Finding> {
+    if !found.iter().any(has_repairable_lines) {
+        return found;
+    }
+    let (rows, are_all) = rows(evidence);
+    let Some(before) = score(evidence.definition, &rows).ok().filter(|_| are_all) else { return found };
+    let with_rise = |finding: Finding| {
+        let trials = if has_repairable_lines(&finding) { ways(&finding, &rows) } else { Vec::new() };
+        let repaired = trials.iter().filter_map(|undone| match undone {
+            Repaired(repaired) if repaired.len() == rows.len() => score(evidence.definition, repaired).ok(),
+            _ => None,
+        });
+        let rise = repaired.max_by(f64::total_cmp).map(|score| score - before);
+        let least = finding.without.map_or(0.0, |without| without.difference.max(0.0));
+        match rise.filter(|rise| *rise > least) {
+            Some(rise) => finding.undone(evidence.score.value() + rise, rise),
+            None => finding,
+        }
+    };
+    found.into_iter().map(with_rise).collect()
+}
+
+/// Whether a finding is about lines that hold their translation. Text that is not split has no score to compare with.
+fn has_repairable_lines(finding: &Finding) -> bool {
+    let problem = &finding.problem;
+    !problem.is_difference() && !problem.is_of_wrong_file() && !matches!(problem, Problem::UnsplitText { .. })
+}
 
 /// Ways to undo a finding on rows. The one that gains most is right.
 pub fn ways<'a>(finding: &Finding, rows: &[Row<'a>]) -> Vec<Undone<'a>> {

@@ -85,9 +85,13 @@ pub fn evidence(finding: &Finding, style: Style) -> String {
     let sample = finding.sample.map(|lines| format!("of {lines} lines looked at"));
     let without = finding.without.map(|without| (style.number(without.score), style.difference(without.difference, 0)));
     let without = without.filter(|(_, difference)| !is_shown_as_0(difference)).map(|(score, difference)| {
-        let what = if finding.problem.is_difference() { "this difference" } else { "these lines" };
         let whose = if finding.sample.is_some() { "their score" } else { "the score" };
-        format!("without {what} {whose} would be {score} ({difference})")
+        let once = match finding.without {
+            Some(without) if without.is_undone => "with this undone",
+            _ if finding.problem.is_difference() => "without this difference",
+            _ => "without these lines",
+        };
+        format!("{once} {whose} would be {score} ({difference})")
     });
     sample.into_iter().chain(without).fold(fact(finding), |evidence, more| format!("{evidence}; {more}"))
 }
