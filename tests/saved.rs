@@ -344,6 +344,23 @@ fn what_cannot_be_saved_is_refused() {
 }
 
 #[test]
+fn printed_tables_with_other_choices_or_samples_are_recognized() {
+    let dir = dir();
+    samples(&dir);
+    for (format, extension) in [("latex", "tex"), ("markdown", "md")] {
+        for mode in [
+            "-r ref2 a b c --paired bootstrap --robust --resamples 100",
+            "samples --samples 3 --confidence --resamples 100",
+        ] {
+            let printed = dir.run(&format!("-r ref {mode} -f {format} --save run.bleu"));
+            assert_eq!(printed.status, Some(0), "{printed:?}");
+            let run = table(&dir, &format!("t.{extension}"), &printed.out);
+            assert_eq!(run.status, Some(0), "{mode} {format}: {run:?}\n{}", printed.out);
+        }
+    }
+}
+
+#[test]
 fn printed_tables_of_every_mode_are_recognized() {
     let dir = dir();
     let formats =

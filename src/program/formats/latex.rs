@@ -15,16 +15,17 @@ pub fn write(document: &Document, style: LatexStyle, out: &mut dyn Write) -> io:
     let signature = document.signature.as_deref().unwrap_or_default();
     if let Some(caption) = style.caption {
         writeln!(out, "\\begin{{table}}\n\\centering")?;
-        write_tables(document, out)?;
+        write_tables(document, "", out)?;
         writeln!(out, "\\caption{{{caption}}}\n\\label{{{}}}\n\\end{{table}}", style.label)?;
         document.captions.iter().try_for_each(|line| writeln!(out, "% {line}"))?;
         writeln!(out, "% BLEU|{signature}")?;
     } else if document.captions.is_empty() {
-        write_tables(document, out)?;
+        // The table begins a paragraph, whose indentation would take its room.
+        write_tables(document, "\\noindent", out)?;
         writeln!(out, "% BLEU|{signature}")?;
     } else {
         writeln!(out, "\\begin{{table}}\n\\centering")?;
-        write_tables(document, out)?;
+        write_tables(document, "", out)?;
         let captions: Vec<String> = document.captions.iter().map(|caption| escape(caption)).collect();
         // The signature has no spaces at which its line could end.
         let signature = escape(signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
@@ -34,8 +35,8 @@ pub fn write(document: &Document, style: LatexStyle, out: &mut dyn Write) -> io:
     document.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
 }
 
-/// Writes the tables, in blocks of columns that fit into a column of a page with two.
-fn write_tables(document: &Document, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the tables, in blocks of columns that fit into a column of a page with two, each after a command.
+fn write_tables(document: &Document, command: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
     for table in document.tables() {
         for block in blocks(&widths(table), COLUMN_GAP, COLUMN_WIDTH) {
@@ -43,6 +44,7 @@ fn write_tables(document: &Document, out: &mut dyn Write) -> io::Result<()> {
                 writeln!(out, "\n\\medskip")?;
             }
             let first = (block.start > 0).then_some(0);
+            write!(out, "{command}")?;
             write_table(table, &first.into_iter().chain(block).collect::<Vec<_>>(), out)?;
         }
     }

@@ -1,6 +1,6 @@
 //! The facts of a saved run that tables print: its numbers and decisions by the system, the group and the quantity.
 
-use crate::bleu::shards::saved::SavedRun;
+use crate::bleu::shards::saved::{SavedRun, TextRole};
 use crate::text::display::{distinct_names, short_names};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -54,6 +54,8 @@ pub struct Facts {
     pub is_ranking: bool,
     /// Paragraphs that the program prints beside the tables of the run.
     pub paragraphs: Vec<String>,
+    /// Counts that captions tell in their own words, with their nouns, such as `segment`.
+    pub counts: Vec<(&'static str, u64)>,
 }
 
 /// The facts of a system.
@@ -105,7 +107,8 @@ impl Facts {
             () if is_corrected_by("bonferroni") => " after Bonferroni",
             () => "",
         };
-        Facts { systems, correction, signatures, is_ranking: pairs.is_some(), paragraphs }
+        let counts = counts(run, &signatures);
+        Facts { systems, correction, signatures, is_ranking: pairs.is_some(), paragraphs, counts }
     }
 
     /// The place of the system that a text names, if it names one.
@@ -134,6 +137,27 @@ impl Facts {
     }
 }
 
+/// The numbers of segments, of the whole and of each group, of references, and of resamples and trials.
+fn counts(run: &SavedRun, signatures: &[String]) -> Vec<(&'static str, u64)> {
+    let counts = &run.counts;
+    let group = |group: usize| counts.group_places.iter().filter(|place| **place as usize == group).count();
+    let segments = std::iter::once(counts.segments()).chain((0..counts.groups.len()).map(group));
+    let references = run.texts.iter().filter(|text| text.role == TextRole::Reference).count();
+    let mut all: Vec<(&str, u64)> = segments.map(|segments| ("segment", segments as u64)).collect();
+    all.push(("reference", references as u64));
+    let fields = signatures.iter().flat_map(|signature| signature.split('|'));
+    for (name, number) in fields.filter_map(|field| field.split_once(':')) {
+        let noun = match name {
+            "bs" => "resample",
+            "ar" => "trial",
+            "seed" => "seed",
+            _ => continue,
+        };
+        all.extend(number.parse().ok().map(|number| (noun, number)));
+    }
+    all
+}
+
 /// A name or a title without case and spaces.
 pub fn normal(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
@@ -154,7 +178,11 @@ impl SystemFacts {
         for (label, score) in object.get("sets").and_then(Value::as_object).into_iter().flatten() {
             groups.push((label.clone(), Numbers::from([(Quantity::new("score", Versus::First), number(score))])));
         }
-        let aliases = vec![name.to_owned(), file, stem, short.clone(), distinct];
+        // The choices of samples of one system are its rows.
+        let aliases = match object.get("choice").and_then(Value::as_str) {
+            Some(choice) => vec![choice.to_owned()],
+            None => vec![name.to_owned(), file, stem, short.clone(), distinct],
+        };
         SystemFacts { name: short, aliases, whole: numbers(object), groups }
     }
 

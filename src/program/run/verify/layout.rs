@@ -72,6 +72,14 @@ pub fn layout<'a>(table: &'a PrintedTable, printed: &Printed, decimals: Decimals
     Reading { runs, decimals, is_typeset: printed.kind != PrintedKind::Separated, table }.layout()
 }
 
+/// Number of words from which a cell has a sentence, whose numbers are not those of its column.
+const WORDS_OF_SENTENCE: usize = 4;
+
+fn is_sentence(text: &str) -> bool {
+    let is_word = |word: &&str| word.len() > 1 && word.chars().all(char::is_alphabetic);
+    text.split_whitespace().filter(is_word).count() >= WORDS_OF_SENTENCE
+}
+
 struct Reading<'a, 'b> {
     runs: &'b [Facts],
     decimals: Decimals,
@@ -92,8 +100,9 @@ impl<'a> Reading<'a, '_> {
             layout.order.extend(labels.system.clone().filter(|_| labels.other.is_none()));
             for (place, cell) in row.cells.iter().enumerate().filter(|(place, _)| kinds[*place] == Kind::Numbers) {
                 let found = numbers(&cell.text, self.decimals);
-                // A signature has numbers of its own.
-                if cell.is_continued || found.is_empty() && !cell.is_marked || cell.text.contains("nrefs:") {
+                // A signature has numbers of its own, and so has a sentence.
+                let has_others = cell.text.contains("nrefs:") || is_sentence(&cell.text);
+                if cell.is_continued || found.is_empty() && !cell.is_marked || has_others {
                     continue;
                 }
                 self.add(&mut layout.series, (place, row.line, cell, found), &labels, &above[place]);

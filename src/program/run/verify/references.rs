@@ -13,7 +13,8 @@ pub fn differences(run: &SavedRun) -> Vec<Difference> {
 fn difference(run: &SavedRun, set: Option<&str>, signature: &str) -> Option<Difference> {
     let saved = signature.split('|').find_map(|field| field.strip_prefix("nrefs:"))?;
     let parts = run.counts.parts.iter().filter(|part| set.is_none() || part.set.as_deref() == set);
-    let counted = parts.map(|part| part.references).reduce(ReferenceCount::merge)?;
+    let samples = run.counts.samples.iter().map(|samples| samples.references);
+    let counted = parts.map(|part| part.references).chain(samples).reduce(ReferenceCount::merge)?;
     let place = set.map_or_else(|| "signature: nrefs".to_owned(), |set| format!("{set}: signature: nrefs"));
     let difference = |found: String| Difference { place: place.clone(), saved: saved.to_owned(), found };
     if counted.to_string() != saved {

@@ -56,7 +56,8 @@ fn verified_with(decimals: Decimals, file: String, printed: &Printed, runs: &[Fa
     }
     marks.finish(&mut comparison.found);
     let paragraphs: Vec<String> = runs.iter().flat_map(|run| run.paragraphs.clone()).collect();
-    comparison.found.differences.extend(captions::differences(&printed.lines, &paragraphs));
+    let counts: Vec<(&str, u64)> = runs.iter().flat_map(|run| run.counts.clone()).collect();
+    comparison.found.differences.extend(captions::differences(&printed.lines, &paragraphs, &counts));
     comparison.found
 }
 
