@@ -13,15 +13,15 @@ portable() {
         --config profile.dev.package.bleu-mt.opt-level=1 $TESTS
 }
 
-# The same, of the library alone: only this crate has such code, so the crates that other tests have compiled are taken as
-# they are, with their debugging information.
+# The same, of the library's tests alone: only this crate has such code, so the crates that other tests have compiled are taken
+# as they are, with their debugging information. The program has none.
 portable-library() {
     local tests
     tests=$(env -u CARGO_PROFILE_DEV_DEBUG cargo rustc --locked --lib --profile test \
         --message-format json-render-diagnostics -- --cfg portable -D warnings |
         sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
     [[ -x $tests ]] || missing "no tests were compiled for processors without newer instructions"
-    run "$tests"
+    run "$tests" bleu:: checks::
 }
 
 # A processor without AVX2: all code paths that the program chooses when it starts.

@@ -20,11 +20,13 @@ run "$environment/bin/pip" install --quiet "maturin>=1.9.4,<2" pytest mypy "sacr
 export PATH=$environment/bin:$PATH PYO3_PYTHON=$environment/bin/python
 
 run cargo fmt --check --manifest-path .packaging/python/Cargo.toml
-CARGO_TARGET_DIR=$root/target/python run cargo clippy --locked --manifest-path .packaging/python/Cargo.toml -- -D warnings
+# In the folder of the program's builds, with whose profile and dependencies the package is built.
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
+run cargo clippy --locked --manifest-path .packaging/python/Cargo.toml -- -D warnings
 # As the tests of .ci/run have built it.
 run cargo build --locked --config profile.dev.package.bleu-mt.opt-level=1
-program=${CARGO_TARGET_DIR:-$root/target}/debug/bleu
-CARGO_TARGET_DIR=$root/target/python MATURIN_PEP517_ARGS="--profile dev --locked" BLEU_PROGRAM=$program \
+program=$CARGO_TARGET_DIR/debug/bleu
+MATURIN_PEP517_ARGS="--profile dev --locked" BLEU_PROGRAM=$program \
     run "$environment/bin/pip" install --quiet --no-build-isolation --no-deps --force-reinstall .packaging/python
 # From another folder, so that the installed module is tested.
 cd "$environment"
