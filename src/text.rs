@@ -433,7 +433,7 @@ impl Input {
         Ok((Opened::Records(Box::new(joined)), names))
     }
 
-    /// Place of the ids by which the script of a tool joins lines, if all lines of all texts have one.
+    /// Place of the ids that the script of a tool joins lines by, if all lines of all texts have one.
     fn id_place_of_tool(&self, files: &mut [(usize, Role, InputStream)], definition: &Definition) -> Option<IdPlace> {
         let joins = definition.tool().is_some_and(|tool| tool.joins_by_id()) && self.origin == Origin::Files;
         let is_plain = joins && self.format.is_none() && self.samples.is_none() && self.reference_lines.is_none();

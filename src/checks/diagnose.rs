@@ -37,10 +37,9 @@ mod common_words;
 mod diagnoser;
 mod evidence;
 mod finding;
-mod first_look;
 mod garbled_lines;
-mod glance;
 mod good_text;
+mod input_signs;
 pub(crate) mod inspected_batch;
 mod line_ends;
 mod line_record;
@@ -56,6 +55,7 @@ mod segment_signs;
 mod shares;
 mod text_profile;
 mod undoing;
+mod window_signs;
 mod windows;
 
 pub use alignment::ShiftedRange;
@@ -73,7 +73,7 @@ pub use segment_range::SegmentRange;
 #[doc(hidden)]
 pub use {
     alignment::extra_lines::{ExtraLines, Fit, Side, compare as compare_lengths},
-    first_look::FirstLook,
+    input_signs::InputSigns,
     segment_signs::SegmentSigns,
 };
 

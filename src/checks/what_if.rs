@@ -184,24 +184,28 @@ impl WhatIf {
 
     /// See [`finish`](Self::finish).
     pub(crate) fn scores(&self) -> Vec<Vec<WhatIfScore>> {
-        let score = |statistics: &Statistics| self.definition.evaluate(statistics).value();
         let score_candidate = |sums: &CandidateSums| {
-            let before = score(&sums.statistics);
-            let score_change = |(change, sum): (Change, &Recount)| {
-                let after = score(&sums.statistics.replace(&sum.before, &sum.after));
-                WhatIfScore {
-                    change,
-                    score: after,
-                    difference: after - before,
-                    candidate: sum.candidate,
-                    references: sum.references,
-                    only_candidate: sum.only_candidate,
-                    only_references: sum.only_references,
-                    one_sided: sum.one_sided.clone(),
-                }
-            };
-            Change::ALL.iter().copied().zip(&sums.changes).map(score_change).collect()
+            let changes = Change::ALL.iter().copied().zip(&sums.changes);
+            changes.map(|(change, sum)| WhatIfScore::new(&self.definition, &sums.statistics, change, sum)).collect()
         };
         self.candidates.iter().map(score_candidate).collect()
+    }
+}
+
+impl WhatIfScore {
+    /// The score of a candidate with these statistics after a change.
+    fn new(definition: &Definition, statistics: &Statistics, change: Change, sum: &Recount) -> WhatIfScore {
+        let score = |statistics: &Statistics| definition.evaluate(statistics).value();
+        let after = score(&statistics.replace(&sum.before, &sum.after));
+        WhatIfScore {
+            change,
+            score: after,
+            difference: after - score(statistics),
+            candidate: sum.candidate,
+            references: sum.references,
+            only_candidate: sum.only_candidate,
+            only_references: sum.only_references,
+            one_sided: sum.one_sided.clone(),
+        }
     }
 }

@@ -166,7 +166,7 @@ impl Batch {
         self.len += 1;
     }
 
-    /// Becomes a batch of segments after this many others, of which only groups and ids are known.
+    /// Becomes a batch of segments after this many others; only their groups and ids are known.
     pub fn set_labels(&mut self, before: u64, segments: usize, groups: Vec<SegmentGroup>, ids: Vec<String>) {
         self.begin(before);
         self.set_shape(0, 0, segments);

@@ -1,4 +1,4 @@
-//! Plain lines that have an id, by which files are joined. Kaldi, `trn` and others write it as the first or last word; the files of
+//! Plain lines that begin or end with an id, which joins files. Kaldi, `trn` and others write it as the first or last word; the files of
 //! some tools have it before a tab. A line is a unit.
 
 use super::checked_lines::CheckedLines;

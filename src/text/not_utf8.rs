@@ -108,7 +108,7 @@ pub fn not_utf8(name: &str, text: &[u8], begins_file: bool) -> String {
 /// Beginning of iconv's names of the encodings of Windows for scripts with few letters.
 const WINDOWS: &str = "CP125";
 
-/// The name by which people know an encoding that has this name for iconv.
+/// The usual name of an encoding, given its name for iconv.
 fn usual_name(encoding: &str) -> String {
     encoding.strip_prefix(WINDOWS).map_or_else(|| encoding.to_owned(), |number| format!("Windows-125{number}"))
 }

@@ -3,13 +3,13 @@
 use crate::corpus::Corpus;
 use crate::counting::value_error;
 use crate::words::in_words;
-use bleu::diagnose::{FirstLook, SegmentSigns};
+use bleu::diagnose::{InputSigns, SegmentSigns};
 use bleu::{Definition, ReferenceLists, SegmentStatistics};
 use pyo3::prelude::*;
 
 /// The segments of a corpus that may be looked at closely.
 fn windows(segments: usize) -> Vec<usize> {
-    FirstLook::windows(segments as u64).map(|segment| segment as usize).collect()
+    InputSigns::windows(segments as u64).map(|segment| segment as usize).collect()
 }
 
 /// References of the segments that may be looked at, of a corpus whose texts are not kept.
@@ -68,13 +68,13 @@ impl<'a> Checks<'a> {
         let segments = windows(corpus.len());
         let (hypotheses, references) = read(corpus, &segments, kept.map(|kept| kept.0.clone()))?;
         let findings = py.detach(|| {
-            let look = FirstLook::of_windows(
+            let signs = InputSigns::of_windows(
                 self.definition,
                 self.signs,
                 &hypotheses,
                 ReferenceLists::by_segment(&references),
             )?;
-            look.findings(Some(self.definition))
+            signs.findings(Some(self.definition))
         });
         let findings = findings.map_err(|error| value_error(&error))?;
         let end = match corpus.len() - segments.len() {

@@ -4,7 +4,7 @@
 use super::evidence::{Evidence, Oddity};
 use super::finding::Finding;
 use super::problem::{LineFormat, Problem, ZeroScore};
-use super::rows::{Row, look, rows, score};
+use super::rows::{Row, diagnose_rows, rows, score};
 use super::undoing::{Undone, ways};
 use crate::bleu::scoring::Definition;
 use crate::checks::what_if::Change;
@@ -41,7 +41,7 @@ struct Trial<'a> {
 pub fn causes(found: Vec<Finding>, evidence: &Evidence) -> Vec<Finding> {
     let definition = evidence.definition;
     let (mut rows, are_all) = rows(evidence);
-    let again = |rows: &[Row]| look(definition, rows).unwrap_or_default();
+    let again = |rows: &[Row]| diagnose_rows(definition, rows).unwrap_or_default();
     let mut seen = match found.len() {
         0 | 1 => return found,
         _ if are_all => found.clone(),

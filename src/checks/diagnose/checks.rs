@@ -38,7 +38,6 @@ use super::causes::causes;
 use super::evidence::{Evidence, MIN_LETTERS};
 use super::finding::{Finding, Text};
 use super::garbled_lines::Garbling;
-use super::glance::Glance;
 use super::good_text::MIN_RISE;
 use super::line_record::LineRecord;
 use super::problem::{AffectedReferences, Problem};
@@ -46,6 +45,7 @@ use super::segment_list::SegmentList;
 use super::segment_range::SegmentRange;
 use super::text_profile::TextProfile;
 use super::undoing::costed_by_undoing;
+use super::window_signs::WindowSigns;
 use crate::bleu::scoring::Definition;
 use crate::checks::repair::Repair;
 use crate::checks::what_if::{Change, SubwordScheme};
@@ -56,8 +56,8 @@ use std::cmp::Reverse;
 pub struct Check {
     /// Returns the finding, given all evidence.
     find: fn(&Evidence) -> Option<Finding>,
-    /// Whether a glance at the text shows a sign of the problem.
-    sign: fn(&Glance, &Definition) -> bool,
+    /// Whether lines in windows of the text show a sign of the problem.
+    sign: fn(&WindowSigns, &Definition) -> bool,
     /// Whether it looks for the same problem in each reference too, compared with the candidate.
     is_of_any_text: bool,
 }
@@ -128,7 +128,7 @@ impl Check {
         Check { find, sign: |_, _| false, is_of_any_text: false }
     }
 
-    const fn with_sign(self, sign: fn(&Glance, &Definition) -> bool) -> Check {
+    const fn with_sign(self, sign: fn(&WindowSigns, &Definition) -> bool) -> Check {
         Check { sign, ..self }
     }
 
@@ -149,9 +149,9 @@ impl Check {
     }
 }
 
-/// Whether a glance at a candidate and its references shows a sign of any problem.
-pub fn have_sign(glance: &Glance, definition: &Definition) -> bool {
-    CHECKS.iter().any(|check| (check.sign)(glance, definition))
+/// Whether lines of a candidate and its references show a sign of any problem.
+pub fn have_sign(window_signs: &WindowSigns, definition: &Definition) -> bool {
+    CHECKS.iter().any(|check| (check.sign)(window_signs, definition))
 }
 
 /// Returns what all checks find, in their order.

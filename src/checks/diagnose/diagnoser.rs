@@ -106,7 +106,7 @@ impl Diagnoser {
     ///
     /// # Errors
     /// If a text is [too long](crate#limits).
-    pub(super) fn look_at(
+    pub(super) fn diagnose_windows(
         definition: &Definition,
         windows: &Windows,
         chosen: &[usize],

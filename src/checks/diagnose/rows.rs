@@ -103,7 +103,7 @@ pub fn score(definition: &Definition, rows: &[Row]) -> Result<f64, Error> {
 ///
 /// # Errors
 /// As [`score`].
-pub fn look(definition: &Definition, rows: &[Row]) -> Result<Vec<Finding>, Error> {
+pub fn diagnose_rows(definition: &Definition, rows: &[Row]) -> Result<Vec<Finding>, Error> {
     let (candidate, references) = texts(rows);
     let source = rows.iter().filter_map(|row| row.source.cloned()).collect();
     let is_missing = |reference: usize, line: usize| rows[line].references[reference].is_none();

@@ -121,7 +121,7 @@ impl SegmentSigns {
     }
 
     /// Whether more segments than in translations are unlike their references, copies of these, or of another length.
-    pub(super) fn are_odd(&self) -> bool {
+    pub(super) fn are_strong(&self) -> bool {
         let of_length = |tokens: u32| -> u64 {
             self.compared[(tokens / TOKENS_PER_CLASS) as usize..].iter().map(|count| u64::from(*count)).sum()
         };

@@ -92,7 +92,7 @@ impl Windows {
 
     /// Calls a function with about these lines of a text, the first ones of each window before all others; those that are missing
     /// are empty.
-    pub fn glance(&self, text: usize, range: Range<usize>, mut add: impl FnMut(&str)) {
+    pub fn each_line(&self, text: usize, range: Range<usize>, mut add: impl FnMut(&str)) {
         let [before, end] = [range.start, range.end].map(|lines| lines.div_ceil(self.windows.len().max(1)));
         for window in &self.windows {
             let lines = window.texts.get(text).into_iter().flat_map(|text| lines(text)).chain(iter::repeat(""));

@@ -4,7 +4,7 @@ use super::explanation::{NgramCount, UnusedWord};
 use super::lines_of_batch::LinesOfBatch;
 use crate::bleu::scoring::Definition;
 use crate::bleu::tokenize::Key;
-use crate::bleu::tokenize::Tokens;
+use crate::bleu::tokenize::{Tokenizer, Tokens};
 use crate::checks::what_if::Change;
 use foldhash::fast::RandomState;
 use std::cmp::Reverse;
@@ -63,24 +63,7 @@ impl UnusedWords {
         let mut words: Vec<&[(Key, usize)]> = words.collect();
         words.sort_by_key(|word| (Reverse(word.len()), word[0].1));
         let mut tokenizers = [definition.tokenizer(), definition.reference_tokenizer()];
-        // The tokens of a segment that count as words, with their keys: of the candidate, and of its references.
-        let mut tokens = |segment: usize| {
-            let mut words = [Vec::new(), Vec::new()];
-            let batch = LinesOfBatch::find(batches, segment);
-            let lines =
-                batch.into_iter().flat_map(|batch| (0..batch.texts.len()).map(|text| batch.line(text, segment)));
-            for (text, line) in lines.enumerate() {
-                let kind = text.min(1);
-                // A text that was counted is not too long.
-                let Ok(tokens) = tokenizers[kind].tokenize_lines(line) else { continue };
-                for segment in tokens.segments() {
-                    let with_keys = segment.iter().zip(segment.keys());
-                    let with_keys = with_keys.filter(|(token, _)| token.contains(char::is_alphanumeric));
-                    words[kind].extend(with_keys.map(|(token, &key)| (key, token.to_owned())));
-                }
-            }
-            words
-        };
+        let mut tokens = |segment| words_of_segment(batches, &mut tokenizers, segment);
         // A word whose quotes alone are others is a difference of style.
         let mut tokenizer = definition.tokenizer();
         let mut differs_by_quotes = |word: &str| {
@@ -96,19 +79,44 @@ impl UnusedWords {
             if differs_by_quotes(&text) {
                 return None;
             }
-            let mut instead = BTreeMap::<String, usize>::new();
-            for &(_, segment) in word {
-                let [mut others, references] = tokens(segment);
-                others.retain(|(key, _)| references.iter().all(|(other, _)| other != key));
-                others.sort_unstable();
-                others.dedup();
-                others.into_iter().for_each(|(_, text)| *instead.entry(text).or_default() += 1);
-            }
-            let instead = instead.into_iter().filter(|(_, segments)| 2 * segments >= word.len());
-            let instead = instead.max_by_key(|(text, segments)| (*segments, text.len()));
-            let instead = instead.map(|(ngram, count)| NgramCount { ngram, count: count as u64 });
+            let instead = commonest_other(word.iter().map(|(_, segment)| tokens(*segment)), word.len());
             Some(UnusedWord { word: text, segments: word.len() as u64, instead })
         };
         words.into_iter().filter_map(word).take(MAX_WORDS).collect()
     }
+}
+
+/// Words with their keys.
+type Words = Vec<(Key, String)>;
+
+/// The tokens of a segment that count as words: of the candidate, and of its references.
+fn words_of_segment(batches: &[LinesOfBatch], tokenizers: &mut [Tokenizer; 2], segment: usize) -> [Words; 2] {
+    let mut words = [Vec::new(), Vec::new()];
+    let batch = LinesOfBatch::find(batches, segment);
+    let lines = batch.into_iter().flat_map(|batch| (0..batch.texts.len()).map(|text| batch.line(text, segment)));
+    for (text, line) in lines.enumerate() {
+        let kind = text.min(1);
+        // A text that was counted is not too long.
+        let Ok(tokens) = tokenizers[kind].tokenize_lines(line) else { continue };
+        for segment in tokens.segments() {
+            let with_keys = segment.iter().zip(segment.keys());
+            let with_keys = with_keys.filter(|(token, _)| token.contains(char::is_alphanumeric));
+            words[kind].extend(with_keys.map(|(token, &key)| (key, token.to_owned())));
+        }
+    }
+    words
+}
+
+/// The word that most of this many segments have in the candidate and not in their references, if at least half of them do.
+fn commonest_other(segments: impl Iterator<Item = [Words; 2]>, number: usize) -> Option<NgramCount> {
+    let mut counts = BTreeMap::<String, usize>::new();
+    for [mut others, references] in segments {
+        others.retain(|(key, _)| references.iter().all(|(other, _)| other != key));
+        others.sort_unstable();
+        others.dedup();
+        others.into_iter().for_each(|(_, text)| *counts.entry(text).or_default() += 1);
+    }
+    let common = counts.into_iter().filter(|(_, segments)| 2 * segments >= number);
+    let commonest = common.max_by_key(|(text, segments)| (*segments, text.len()));
+    commonest.map(|(ngram, count)| NgramCount { ngram, count: count as u64 })
 }

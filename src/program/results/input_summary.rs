@@ -3,7 +3,7 @@
 use crate::bleu::scoring::Statistics;
 use crate::bleu::signature::ReferenceCount;
 use crate::bleu::signature::Signature;
-use crate::checks::diagnose::{Finding, FirstLook};
+use crate::checks::diagnose::{Finding, InputSigns};
 use crate::checks::repair::Repair;
 use crate::program::request::Request;
 use crate::text::{Endings, FileRead};
@@ -33,7 +33,7 @@ pub struct InputSummary {
     /// How the answers of each candidate ended, if candidates are logs.
     pub endings: Vec<Endings>,
     /// Facts that show whether something is wrong.
-    pub look: FirstLook,
+    pub signs: InputSigns,
     /// Likely problems of each candidate, if they were looked for.
     pub findings: Option<Vec<Vec<Finding>>>,
 }
@@ -78,7 +78,7 @@ impl AddAssign for CleanedLines {
 impl AddAssign for InputSummary {
     fn add_assign(&mut self, next: InputSummary) {
         self.segments += next.segments;
-        self.look += next.look;
+        self.signs += next.signs;
         self.newer_characters += next.newer_characters;
         self.unsplit_sentences += next.unsplit_sentences;
         self.references = merged(self.references, next.references);

@@ -6,7 +6,7 @@ use super::document::Column;
 use crate::program::request::color::Emphasis;
 use unicode_width::UnicodeWidthChar;
 
-/// Width of a column in the style of the ACL's conferences, in points; those of `article` have 229.
+/// Width of a column in the style of the ACL's conferences, in points; a column of `article` has 229.
 pub const COLUMN_WIDTH: usize = 219;
 
 /// Maximum width of names, in points; longer ones are broken.

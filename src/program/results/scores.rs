@@ -126,22 +126,22 @@ fn chosen(report: &Report, style: Style) -> Vec<Column> {
         return (0..orders).map(column).collect();
     }
     let rows = system_rows(report, style);
-    let column = |column: ScoreColumn| match column {
-        ScoreColumn::Score => {
-            let scores = match report.is_mean() {
-                true => mean_column(report, style),
-                false if marks_scores(report, style) => columns::marked_scores(&rows, style),
-                false => column.column(&rows, style),
-            };
-            scores.with_emphasis(ranking_emphasis(report, None))
-        }
-        _ => column.column(&rows, style),
-    };
     let columns = shown_columns(report, style).into_iter().flat_map(|shown| match shown {
         ScoreColumn::Problems => problems(&rows),
-        shown => vec![column(shown)],
+        ScoreColumn::Score => vec![score_column(report, &rows, style)],
+        shown => vec![shown.column(&rows, style)],
     });
     columns.collect()
+}
+
+/// The scores of the systems, with the marks and the emphasis that they have.
+fn score_column(report: &Report, rows: &[Row], style: Style) -> Column {
+    let scores = match report.is_mean() {
+        true => mean_column(report, style),
+        false if marks_scores(report, style) => columns::marked_scores(rows, style),
+        false => ScoreColumn::Score.column(rows, style),
+    };
+    scores.with_emphasis(ranking_emphasis(report, None))
 }
 
 /// Whether scores have the marks of significant differences from the first system, since no column of p-values has them. Means have

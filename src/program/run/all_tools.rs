@@ -109,7 +109,7 @@ fn score((tool, definition, differences): &ComparedTool, own: &CorpusTotals, val
 fn count(request: &Arc<Request>, definitions: &Arc<Vec<Definition>>) -> Result<(Vec<CorpusSums>, InputSummary)> {
     let mut sums = vec![CorpusSums::default(); definitions.len()];
     let definitions = Arc::clone(definitions);
-    let has_look = request.is_diagnosed();
+    let has_signs = request.is_diagnosed();
     let make_worker = move |_| {
         let definitions = Arc::clone(&definitions);
         let mut counters: Vec<(Counting, BatchCounter)> = Vec::new();
@@ -124,7 +124,7 @@ fn count(request: &Arc<Request>, definitions: &Arc<Vec<Definition>>) -> Result<(
             for (counting, counter) in &mut counters {
                 let counted = counted::count(counter, segments)?;
                 // The request's own counts are first.
-                let summary = summary.get_or_insert_with(|| counted.summary(has_look));
+                let summary = summary.get_or_insert_with(|| counted.summary(has_signs));
                 summary.unsplit_sentences = summary.unsplit_sentences.max(counted.unsplit_sentences());
                 let counted_so = definitions.iter().zip(&mut sums).filter(|(one, _)| one.counting() == counting);
                 counted_so.for_each(|(one, sums)| *sums = CorpusSums::from_tables(one, &counted.systems));

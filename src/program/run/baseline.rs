@@ -27,21 +27,7 @@ pub fn run(mode: &dyn Mode, request: &Arc<Request>, file: &Path, name: &str, out
     read(request, file, name, &mut shards)?;
     let mut records = Vec::new();
     let mut summary = stats::record(request, counting, &mut records)?;
-    let failed = |fault| match fault {
-        // The baseline's records were read before.
-        RecordError::OtherDefinition { found, expected } => {
-            // Versions before 0.5 knew one version of Unicode, which signatures did not name.
-            let unicode = found.split('|').find(|field| field.starts_with("unicode:"));
-            let is_only_unicode = unicode.is_some_and(|unicode| found.replace(&format!("|{unicode}"), "") == expected);
-            let older = if is_only_unicode { "add --unicode 17, as version 0.4 counted, or " } else { "" };
-            anyhow!(
-                "{}: counted as {expected}, but this run counts as {found}; {older}{}",
-                path_name(file),
-                advice(request, file)
-            )
-        }
-        fault => failed(request, file, fault),
-    };
+    let failed = |fault| differs(request, file, fault);
     let records = records.split_inclusive(|byte| *byte == b'\n').map(Record::parse);
     let mut records = records.collect::<Result<Vec<Record>, _>>().map_err(failed)?;
     let ids = ids(&records, &request.systems[0]);
@@ -106,6 +92,20 @@ fn read(request: &Request, file: &Path, name: &str, shards: &mut Shards) -> Resu
         warnings::unknown_references(request, file);
     }
     Ok(())
+}
+
+/// Says why the records of the candidates, which are read after those of the baseline, do not go with it.
+fn differs(request: &Request, file: &Path, fault: RecordError) -> Error {
+    let RecordError::OtherDefinition { found, expected } = fault else { return failed(request, file, fault) };
+    // Versions before 0.5 knew one version of Unicode, which signatures did not name.
+    let unicode = found.split('|').find(|field| field.starts_with("unicode:"));
+    let is_only_unicode = unicode.is_some_and(|unicode| found.replace(&format!("|{unicode}"), "") == expected);
+    let older = if is_only_unicode { "add --unicode 17, as version 0.4 counted, or " } else { "" };
+    anyhow!(
+        "{}: counted as {expected}, but this run counts as {found}; {older}{}",
+        path_name(file),
+        advice(request, file)
+    )
 }
 
 /// Says what is wrong with a baseline, or with its records beside the records of the candidates.

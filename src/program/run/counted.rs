@@ -5,7 +5,7 @@ use crate::bleu::lines::{bits, lines as lines_of_text};
 use crate::bleu::scoring::BatchCounter;
 use crate::bleu::scoring::{SegmentStatistics, Statistics};
 use crate::bleu::tokenize::{Tokenization, Tokens};
-use crate::checks::diagnose::FirstLook;
+use crate::checks::diagnose::InputSigns;
 use crate::checks::repair::{Repair, Repairs};
 use crate::program::results::input_summary::{CleanedLines, InputSummary};
 use crate::text::Segments;
@@ -123,14 +123,14 @@ impl CountedSegments<'_> {
         self.lines_with(|text| self.tokenization.lines_of_sentences(text))
     }
 
-    /// The summary of this batch, with a first look at it if that is wanted.
-    pub fn summary(&self, has_look: bool) -> InputSummary {
+    /// The summary of this batch, with signs of problems if they are wanted.
+    pub fn summary(&self, has_signs: bool) -> InputSummary {
         let segments = self.systems.first().map_or(0, |segments| segments.len() as u64);
-        let look = || FirstLook::of_batch(self.segments.texts(), self.segments.before(), &self.tokens, &self.systems);
+        let signs = || InputSigns::of_batch(self.segments.texts(), self.segments.before(), &self.tokens, &self.systems);
         InputSummary {
             segments,
             references: (segments > 0).then(|| self.segments.reference_count()),
-            look: if has_look { look() } else { FirstLook::default() },
+            signs: if has_signs { signs() } else { InputSigns::default() },
             newer_characters: self.lines_with(|text| self.tokenization.lines_of_other_versions(text)),
             unsplit_sentences: self.unsplit_sentences(),
             ..InputSummary::default()

@@ -103,7 +103,7 @@ pub fn fold_counts<T: Send + 'static>(
     if let Some(saved) = request.saved() {
         return recording::replay(request, saved, map, add);
     }
-    let extras = Extras { has_look: request.is_diagnosed(), repairs: RepairTrials::new(request) };
+    let extras = Extras { has_signs: request.is_diagnosed(), repairs: RepairTrials::new(request) };
     let make_worker = move |request: Arc<Request>| {
         let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
         let mut map_recorded = move |request: &Request, counted: CountedSegments| {
@@ -126,7 +126,7 @@ pub fn sum_counts_again<T: Append + Default + Send + 'static>(
     request: &Arc<Request>,
     map: impl FnMut(&Request, CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
 ) -> Result<(T, InputSummary)> {
-    let extras = Extras { has_look: false, repairs: RepairTrials::None };
+    let extras = Extras { has_signs: false, repairs: RepairTrials::None };
     let make_worker = move |request| {
         let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
         move |segments: &Segments| worker.count(segments, &mut map)
@@ -158,7 +158,7 @@ impl CountingWorker {
         map: &mut impl FnMut(&Request, CountedSegments) -> Result<T>,
     ) -> Result<(T, InputSummary)> {
         let counted = count(self.counters.counter(segments)?, segments)?;
-        let mut summary = counted.summary(self.extras.has_look);
+        let mut summary = counted.summary(self.extras.has_signs);
         summary.cleaned = self.extras.repairs.count(&mut self.repair_counter, &counted)?;
         summary.set_references.extend(set_of(&self.request, segments).map(|set| (set, segments.reference_count())));
         Ok((map(&self.request, counted)?, summary))
@@ -169,7 +169,7 @@ impl CountingWorker {
 #[derive(Clone, Copy)]
 struct Extras {
     /// Whether problems are looked for.
-    has_look: bool,
+    has_signs: bool,
     repairs: RepairTrials,
 }
 

@@ -43,7 +43,7 @@ pub fn input_findings(
     if request.is_diagnosed_in_full() {
         let kept = reader.again().filter(|_| request.source.is_none());
         let again = kept.map_or_else(|| open_with_source_text(request), Ok);
-        let found = again.and_then(|again| diagnose(request, again, summary.look.texts(), summary.segments));
+        let found = again.and_then(|again| diagnose(request, again, summary.signs.texts(), summary.segments));
         match found {
             found if request.asks_for_findings() => return found.map(Some),
             Ok(found) => return Ok(said(found)),
@@ -54,7 +54,7 @@ pub fn input_findings(
     }
     // The definitions of test sets differ, so that nothing but empty lines is looked for.
     let definition = Some(&request.definition).filter(|_| request.input.sets.is_none());
-    let found = said(summary.look.findings(definition)?);
+    let found = said(summary.signs.findings(definition)?);
     // A warning names what an explanation lists, which looks at all lines.
     let is_doubtful = |finding: &Finding| {
         let is_sure = matches!(finding.problem, Problem::UnsplitText { .. });
@@ -64,7 +64,7 @@ pub fn input_findings(
         && is_small(request, summary)
         && !request.is_diagnosed_in_full();
     let again = Some(()).filter(|()| is_doubtful).and_then(|()| again(request, reader));
-    match again.map(|again| diagnose(request, again, summary.look.texts(), summary.segments)) {
+    match again.map(|again| diagnose(request, again, summary.signs.texts(), summary.segments)) {
         Some(Ok(found)) => Ok(said(found)),
         _ => Ok(found),
     }

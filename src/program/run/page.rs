@@ -156,24 +156,31 @@ fn segments(request: &Arc<Request>, places: Vec<usize>) -> Result<Vec<PageSegmen
             let before = segments.before() as usize;
             let first = places.partition_point(|&place| place < before);
             let end = places.partition_point(|&place| place < before + segments.len());
-            if first == end {
-                return Ok(Vec::new());
-            }
-            let mut segments = segments.clone();
-            let source = if request.source.is_some() { segments.take_last_candidate() } else { None };
-            let counted = counted::count(counters.counter(&segments)?, &segments)?;
-            let chosen = places[first..end].iter().map(|place| place - before);
-            let texts = lines_of(segments.texts());
-            let source: Vec<&str> = source.map(|text| lines(text).collect()).unwrap_or_default();
-            let chosen = chosen.map(|line| PageSegment {
-                source: source.get(line).map(|line| (*line).to_owned()),
-                ..segment(&request.definition, &counted, &texts, line)
-            });
-            Ok(chosen.collect::<Vec<_>>())
+            let chosen: Vec<usize> = places[first..end].iter().map(|place| place - before).collect();
+            if chosen.is_empty() { Ok(Vec::new()) } else { page_segments(&request, &mut counters, segments, &chosen) }
         }
     };
     let batches = run_workers(request, open_with_source_text(request)?, request.jobs, make_worker);
     Ok(batches.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// The segments on these lines of a batch.
+fn page_segments(
+    request: &Request,
+    counters: &mut Counters,
+    segments: &Segments,
+    chosen: &[usize],
+) -> Result<Vec<PageSegment>> {
+    let mut segments = segments.clone();
+    let source = if request.source.is_some() { segments.take_last_candidate() } else { None };
+    let source: Vec<&str> = source.map(|text| lines(text).collect()).unwrap_or_default();
+    let counted = counted::count(counters.counter(&segments)?, &segments)?;
+    let texts = lines_of(segments.texts());
+    let chosen = chosen.iter().map(|&line| PageSegment {
+        source: source.get(line).map(|line| (*line).to_owned()),
+        ..segment(&request.definition, &counted, &texts, line)
+    });
+    Ok(chosen.collect())
 }
 
 /// The segment on a line of a batch, given the lines of its texts.

@@ -54,7 +54,7 @@ pub fn finish(request: &Request, summary: &InputSummary) -> Result<()> {
     Ok(())
 }
 
-/// Runs `map` and `add` on counts that were saved, as on those of a text.
+/// Runs `map` and `add` on counts that were saved, as on the counts of a text.
 ///
 /// # Errors
 /// As these.

@@ -176,21 +176,23 @@ fn fold_samples<T: Default + Send + 'static>(
                 let group = segments.groups().get(i);
                 let id = segments.ids().get(i).map(String::as_str);
                 let sampled = Sampled { segment, id, samples: &candidates, references: &references, group };
-                push(&request, &mut result, samples, &sampled).map_err(|error| {
-                    let name = request.system_label(&request.systems[0]);
-                    let fault = match error {
-                        Error::TooFew { found, .. } => {
-                            format!("{}; {}", count(found as u64, "sample"), needs_others)
-                        }
-                        error => error.to_string(),
-                    };
-                    anyhow!("{name}: segment {segment}: {fault}")
-                })?;
+                push(&request, &mut result, samples, &sampled)
+                    .map_err(|error| located(&request, segment, error, needs_others))?;
             }
             Ok((result, summary))
         }
     };
     fold(request, open(request)?, request.jobs, make_worker, add)
+}
+
+/// An error about the samples of a segment, which has this number.
+fn located(request: &Request, segment: u64, error: Error, needs_others: &str) -> anyhow::Error {
+    let name = request.system_label(&request.systems[0]);
+    let fault = match error {
+        Error::TooFew { found, .. } => format!("{}; {needs_others}", count(found as u64, "sample")),
+        error => error.to_string(),
+    };
+    anyhow!("{name}: segment {segment}: {fault}")
 }
 
 /// Says if segments have different numbers of samples; all have as many as are scored.

@@ -41,11 +41,11 @@ impl Mode for WhatIfMode {
         let make_worker = move |request: Arc<Request>| {
             let mut counter = BatchCounter::new(request.definition.counting());
             let mut recounter = Recounter::new(&request.definition);
-            let has_look = request.is_diagnosed();
+            let has_signs = request.is_diagnosed();
             move |segments: &Segments| {
                 let counted = count(&mut counter, segments)?;
                 let recounted = recounter.recount(&lines_of(segments.texts()), &counted.tokens, &counted.systems)?;
-                Ok((recounted, counted.summary(has_look)))
+                Ok((recounted, counted.summary(has_signs)))
             }
         };
         let mut what_if = WhatIf::new(&request.definition, request.candidates.len())?;

@@ -4,15 +4,15 @@
 //!   of 100 without it: tags and control tokens, entities, underscores in words, ids, numbers or labels at an end of each line.
 
 use super::wrapped::wrapping;
-use super::{Change, Check, Definition, Evidence, Finding, Glance, Problem, TextProfile};
+use super::{Change, Check, Definition, Evidence, Finding, Problem, TextProfile, WindowSigns};
 use crate::bleu::lines::joined;
 use crate::checks::diagnose::line_ends::End;
 
 /// Minimum change of the score: a point of 100.
 const MIN_CHANGE: f64 = 0.01;
 
-/// Minimum number of lines with marks, or that begin alike, at a glance.
-const MIN_GLANCED: usize = 10;
+/// Minimum number of lines with marks, or that begin alike, for a sign.
+const MIN_WITH_SIGN: usize = 10;
 
 /// Marks that a change takes away.
 pub const MARKS: Check = Check::new(marks).with_sign(have_marks);
@@ -83,11 +83,11 @@ fn share_of_change(evidence: &Evidence, score: f64) -> f64 {
 }
 
 /// Half of the lines of all texts have marks.
-fn have_marks(glance: &Glance, _: &Definition) -> bool {
-    glance.texts().all(|text| text.with_marks >= MIN_GLANCED && 2 * text.with_marks >= text.len())
+fn have_marks(window_signs: &WindowSigns, _: &Definition) -> bool {
+    window_signs.texts().all(|text| text.with_marks >= MIN_WITH_SIGN && 2 * text.with_marks >= text.len())
 }
 
 /// Most lines of all texts begin alike.
-fn begin_alike(glance: &Glance, _: &Definition) -> bool {
-    glance.texts().all(|text| text.most_begin_alike(MIN_GLANCED))
+fn begin_alike(window_signs: &WindowSigns, _: &Definition) -> bool {
+    window_signs.texts().all(|text| text.most_begin_alike(MIN_WITH_SIGN))
 }

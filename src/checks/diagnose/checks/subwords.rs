@@ -7,14 +7,14 @@
 
 use super::differences::faulty_text;
 use super::{
-    Change, Check, Definition, Evidence, Finding, Glance, MIN_RISE, Problem, Repair, SegmentRange, SubwordScheme, Text,
-    TextProfile,
+    Change, Check, Definition, Evidence, Finding, MIN_RISE, Problem, Repair, SegmentRange, SubwordScheme, Text,
+    TextProfile, WindowSigns,
 };
 use crate::checks::diagnose::problem::SubwordMarks;
 use crate::checks::diagnose::text_profile::TextCounts;
 
-/// Minimum number of lines with marks at a glance.
-const MIN_GLANCED: usize = 2;
+/// Minimum number of lines with marks for a sign.
+const MIN_WITH_SIGN: usize = 2;
 
 /// Minimum number of marks of a text that is split into subwords, unless it has fewer lines.
 const MIN_MARKS: u64 = 10;
@@ -48,8 +48,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Half of the lines of a text have marks.
-fn sign(glance: &Glance, _: &Definition) -> bool {
-    glance.texts().any(|text| text.with_subwords >= MIN_GLANCED && 2 * text.with_subwords >= text.len())
+fn sign(window_signs: &WindowSigns, _: &Definition) -> bool {
+    window_signs.texts().any(|text| text.with_subwords >= MIN_WITH_SIGN && 2 * text.with_subwords >= text.len())
 }
 
 /// Whether a text has many marks of any kind.

@@ -5,7 +5,7 @@
 //! - `tokenized`: three times as many spaces before punctuation, if the what-if score is a tenth of a point higher; or ten times as
 //!   many, and one per line. 1 in 12 must be before a period or a comma: a style may set one kind of mark apart.
 
-use super::{Change, Check, Definition, Evidence, Finding, Glance, Problem, TextProfile, differences};
+use super::{Change, Check, Definition, Evidence, Finding, Problem, TextProfile, WindowSigns, differences};
 use crate::bleu::tokenize::Tokenization;
 use crate::checks::diagnose::evidence::{CLEAR_DISPARITY, MIN_DISPARITY};
 
@@ -22,8 +22,8 @@ const MIN_PERIODS_APART: u64 = 100;
 pub const CHECK: Check = Check::new(find).with_sign(sign);
 
 /// Most lines of the candidate end in a period apart.
-fn sign(glance: &Glance, definition: &Definition) -> bool {
-    let text = glance.candidate;
+fn sign(window_signs: &WindowSigns, definition: &Definition) -> bool {
+    let text = window_signs.candidate;
     let is_tokenized_again = *definition.tokenization() == Tokenization::V13A;
     is_tokenized_again && 2 * text.with_period_apart > text.len() && !text.has_letters_apart()
 }

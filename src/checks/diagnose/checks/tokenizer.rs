@@ -5,10 +5,11 @@
 //! - `tokenizer`: tokens of more than 3 letters in text without spaces between words (8 in scripts such as Thai), or of 2 where each
 //!   is a whole segment.
 
-use super::{Check, Definition, Evidence, Finding, Glance, Problem, Text};
+use super::{Check, Definition, Evidence, Finding, Problem, Text, WindowSigns};
 use crate::checks::diagnose::scripts::ScriptCounts;
 
-pub const CHECK: Check = Check::new(find).with_sign(|glance, definition| of_glance(glance, definition).is_some());
+pub const CHECK: Check =
+    Check::new(find).with_sign(|window_signs, definition| signs_finding(window_signs, definition).is_some());
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let references = evidence.counts_of_references();
@@ -18,10 +19,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     references.is_unspaced().then(finding)?
 }
 
-/// The finding that a glance is enough for: of such text nothing else is said.
-pub fn of_glance(glance: &Glance, definition: &Definition) -> Option<Finding> {
-    let tokens_per_segment = glance.segments.ref_len as f64 / glance.segments.segments as f64;
-    let mut unspaced = glance.references.iter().filter(|text| text.is_unspaced());
+/// The finding that signs are enough for: of such text nothing else is said.
+pub fn signs_finding(window_signs: &WindowSigns, definition: &Definition) -> Option<Finding> {
+    let tokens_per_segment = window_signs.segments.ref_len as f64 / window_signs.segments.segments as f64;
+    let mut unspaced = window_signs.references.iter().filter(|text| text.is_unspaced());
     unspaced.find_map(|text| finding(&text.unspaced, text.len() as u64, tokens_per_segment, definition))
 }
 

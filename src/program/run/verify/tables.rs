@@ -64,7 +64,7 @@ fn verified_with(decimals: Decimals, file: String, printed: &Printed, runs: &[Fa
 struct Comparison<'a> {
     runs: &'a [Facts],
     decimals: Decimals,
-    /// Whether the scores of the last table were printed as percentages, as those of the next probably are.
+    /// Whether the scores of the last table were printed as percentages, as the scores of the next table probably are.
     percent: bool,
     found: VerifiedTable,
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 /// Maximum number of lines that are named.
 const MAX_NAMED: usize = 10;
 
-/// Texts that were given, beside those of a run.
+/// Texts that were given, compared with the texts of a run.
 pub struct GivenTexts<'a> {
     run: &'a SavedRun,
     counts: &'a CountedRun,
@@ -23,7 +23,7 @@ impl<'a> GivenTexts<'a> {
         GivenTexts { run, counts, texts, places: places(&run.texts, texts) }
     }
 
-    /// For each text of a role in the run, the place of the given one among those of the role; `None` if one was not given.
+    /// For each text of a role in the run, its place among the given texts of that role; `None` if a text was not given.
     pub fn order(&self, role: TextRole) -> Option<Vec<usize>> {
         let before = self.texts.iter().position(|text| text.role == role)?;
         let own = self.run.texts.iter().zip(&self.places).filter(|(text, _)| text.role == role);

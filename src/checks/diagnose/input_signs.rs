@@ -1,13 +1,13 @@
-//! The first look at the input of a score: signs in the statistics of all segments, and windows of the text, which are kept while
+//! Signs of problems in the input of a score: in the statistics of all segments, and windows of the text, which are kept while
 //! it is read. Only where these show that something may be wrong are the windows diagnosed.
 
 use super::checks;
 use super::checks::{empty_lines, tokenizer};
 use super::diagnoser::Diagnoser;
 use super::finding::Finding;
-use super::glance::{Glance, GlancedText};
 use super::segment_list::SegmentList;
 use super::segment_signs::SegmentSigns;
+use super::window_signs::{TextSigns, WindowSigns};
 use super::windows;
 use super::windows::Windows;
 use crate::bleu::error::Error;
@@ -18,18 +18,19 @@ use std::ops::AddAssign;
 /// Minimum number of segments for statistics. Fewer show no more than the marks of some problems.
 const MIN_SEGMENTS: u64 = 20;
 
-/// Numbers of lines that are glanced at, and the least oddness of these for which more are; in the end, for a diagnosis.
-const GLANCES: [(usize, f64); 3] = [(96, 0.5), (256, 0.6), (512, 1.0)];
+/// Numbers of lines that are searched for signs, and the least strength of their signs for which more lines are searched; in the
+/// end, for a diagnosis.
+const STEPS: [(usize, f64); 3] = [(96, 0.5), (256, 0.6), (512, 1.0)];
 
 /// If there are several references, one line in this number is compared with all of them.
 const LINES_PER_SKETCH: usize = 2;
 
-/// Number of references that are looked at. A segment may have hundreds of thousands.
+/// Number of references that are searched. A segment may have hundreds of thousands.
 const MAX_REFERENCES: usize = 64;
 
-/// Facts that are seen of the input of a score. The looks at batches add up.
+/// Signs of problems in the input of a score. The signs in batches add up.
 #[derive(Clone, Debug, Default)]
-pub struct FirstLook {
+pub struct InputSigns {
     /// For each candidate.
     signs: Vec<SegmentSigns>,
     /// For each reference, the segments in which it has no token, but a candidate has.
@@ -37,15 +38,15 @@ pub struct FirstLook {
     windows: Windows,
 }
 
-impl FirstLook {
-    /// Looks at the next batch, given its texts, the candidates first, the number of segments before it, the tokens of the texts
+impl InputSigns {
+    /// The signs in the next batch, given its texts, the candidates first, the number of segments before it, the tokens of the texts
     /// and the statistics of each candidate.
-    pub fn of_batch(texts: &[&str], before: u64, tokens: &[Tokens], systems: &[SegmentStatistics]) -> FirstLook {
+    pub fn of_batch(texts: &[&str], before: u64, tokens: &[Tokens], systems: &[SegmentStatistics]) -> InputSigns {
         let shown = texts.len().min(systems.len() + MAX_REFERENCES);
         let references = &tokens[systems.len()..shown];
         let segments = systems.first().map_or(0, |table| table.len() as u64);
         let are_complete = references.iter().all(|reference| reference.missing().is_none());
-        FirstLook {
+        InputSigns {
             signs: systems.iter().map(SegmentSigns::of_batch).collect(),
             empty_references: references
                 .iter()
@@ -57,12 +58,12 @@ impl FirstLook {
         }
     }
 
-    /// The segments, from 0, that a look at a corpus with this many takes: windows that are spread over it.
+    /// The segments, from 0, that are searched in a corpus with this many: windows that are spread over it.
     pub fn windows(segments: u64) -> impl Iterator<Item = u64> {
         windows::kept(segments)
     }
 
-    /// A look at a corpus, given signs in the statistics of all its segments, and the segments in [`windows`](Self::windows) with
+    /// The signs in a corpus, given signs in the statistics of all its segments, and the segments in [`windows`](Self::windows) with
     /// their references.
     ///
     /// # Errors
@@ -72,10 +73,10 @@ impl FirstLook {
         signs: SegmentSigns,
         candidate: &[impl AsRef<str>],
         references: ReferenceLists,
-    ) -> Result<FirstLook, Error> {
+    ) -> Result<InputSigns, Error> {
         let lines = SegmentLines::new(definition, &[candidate], &references, 0)?;
         let windows = Windows::of_kept(&lines, signs.segments);
-        Ok(FirstLook {
+        Ok(InputSigns {
             signs: vec![signs],
             empty_references: vec![SegmentList::default(); lines.references.len()],
             windows,
@@ -106,7 +107,7 @@ impl FirstLook {
             Some(definition) if kept < MIN_SEGMENTS => found = self.in_few_lines(definition)?,
             Some(definition) => {
                 let sample = (kept < all).then_some(kept);
-                for (candidate, findings) in self.in_windows(definition)? {
+                for (candidate, findings) in self.window_findings(definition)? {
                     found[candidate] = findings.into_iter().map(|finding| Finding { sample, ..finding }).collect();
                 }
             }
@@ -134,58 +135,58 @@ impl FirstLook {
     /// The findings on each candidate that a few lines are enough for.
     fn in_few_lines(&self, definition: &Definition) -> Result<Vec<Vec<Finding>>, Error> {
         let all: Vec<usize> = (0..self.signs.len()).collect();
-        let mut found = Diagnoser::look_at(definition, &self.windows, &all, all.len())?;
+        let mut found = Diagnoser::diagnose_windows(definition, &self.windows, &all, all.len())?;
         found.iter_mut().for_each(|findings| findings.retain(|finding| finding.problem.has_marks()));
         Ok(found)
     }
 
     /// The candidates that something may be wrong with, and the findings in the windows.
-    fn in_windows(&self, definition: &Definition) -> Result<Vec<(usize, Vec<Finding>)>, Error> {
-        let (mut suspicious, mut doubtful): (Vec<usize>, Vec<usize>) =
-            (0..self.signs.len()).partition(|candidate| self.signs[*candidate].are_odd());
+    fn window_findings(&self, definition: &Definition) -> Result<Vec<(usize, Vec<Finding>)>, Error> {
+        let (mut with_sign, mut doubtful): (Vec<usize>, Vec<usize>) =
+            (0..self.signs.len()).partition(|candidate| self.signs[*candidate].are_strong());
         let takes_sketches = self.empty_references.len() > 1;
-        let mut glanced = vec![GlancedText::default(); self.texts()];
+        let mut seen = vec![TextSigns::default(); self.texts()];
         let mut before = 0;
-        for (lines, least) in GLANCES {
+        for (lines, least) in STEPS {
             for text in doubtful.iter().copied().chain(self.signs.len()..self.texts()) {
-                let glanced = &mut glanced[text];
-                self.windows.glance(text, before..lines, |line| {
-                    glanced.add(line, takes_sketches && glanced.len().is_multiple_of(LINES_PER_SKETCH))
+                let seen = &mut seen[text];
+                self.windows.each_line(text, before..lines, |line| {
+                    seen.add(line, takes_sketches && seen.len().is_multiple_of(LINES_PER_SKETCH))
                 });
             }
             before = lines;
             doubtful.retain(|&candidate| {
-                let glance = self.glance(candidate, &glanced);
-                let has_sign = checks::have_sign(&glance, definition);
-                suspicious.extend(has_sign.then_some(candidate));
-                !has_sign && glance.oddness() >= least
+                let window_signs = self.window_signs(candidate, &seen);
+                let has_sign = checks::have_sign(&window_signs, definition);
+                with_sign.extend(has_sign.then_some(candidate));
+                !has_sign && window_signs.strength() >= least
             });
             if doubtful.is_empty() {
                 break;
             }
         }
-        suspicious.append(&mut doubtful);
-        suspicious.sort_unstable();
+        with_sign.append(&mut doubtful);
+        with_sign.sort_unstable();
         // What the references show holds for all candidates.
-        let unsplit = suspicious
+        let unsplit = with_sign
             .first()
-            .and_then(|candidate| tokenizer::of_glance(&self.glance(*candidate, &glanced), definition));
+            .and_then(|candidate| tokenizer::signs_finding(&self.window_signs(*candidate, &seen), definition));
         let found = match unsplit {
-            Some(finding) => vec![vec![finding]; suspicious.len()],
-            None if suspicious.is_empty() => Vec::new(),
-            None => Diagnoser::look_at(definition, &self.windows, &suspicious, self.signs.len())?,
+            Some(finding) => vec![vec![finding]; with_sign.len()],
+            None if with_sign.is_empty() => Vec::new(),
+            None => Diagnoser::diagnose_windows(definition, &self.windows, &with_sign, self.signs.len())?,
         };
-        Ok(suspicious.into_iter().zip(found).collect())
+        Ok(with_sign.into_iter().zip(found).collect())
     }
 
-    fn glance<'a>(&'a self, candidate: usize, glanced: &'a [GlancedText]) -> Glance<'a> {
-        let (candidates, references) = glanced.split_at(self.signs.len());
-        Glance { segments: &self.signs[candidate], candidate: &candidates[candidate], references }
+    fn window_signs<'a>(&'a self, candidate: usize, seen: &'a [TextSigns]) -> WindowSigns<'a> {
+        let (candidates, references) = seen.split_at(self.signs.len());
+        WindowSigns { segments: &self.signs[candidate], candidate: &candidates[candidate], references }
     }
 }
 
-impl AddAssign for FirstLook {
-    fn add_assign(&mut self, next: FirstLook) {
+impl AddAssign for InputSigns {
+    fn add_assign(&mut self, next: InputSigns) {
         let before = self.windows.numbers()[1];
         self.signs.resize_with(self.signs.len().max(next.signs.len()), SegmentSigns::default);
         self.signs.iter_mut().zip(&next.signs).for_each(|(signs, next)| *signs += next);

@@ -1,4 +1,4 @@
-//! A glance at some lines of a candidate and its references: the characters that they have, and those that they begin and
+//! Signs of problems in some lines of a candidate and its references: the characters that they have, and those that they begin and
 //! end with, which a line and its translation share. It costs little, so that any score can come with it; it names no
 //! problem, but says whether a diagnosis is worth its time.
 
@@ -103,18 +103,18 @@ const STRANGE: f64 = 0.03;
 const MIN_STRANGE: usize = 5;
 const MATCHED_PER_STRANGE: usize = 4;
 
-/// Features of a candidate and its references that a glance shows.
-pub struct Glance<'a> {
+/// Features of a candidate and its references.
+pub struct WindowSigns<'a> {
     /// Signs in the statistics of all segments.
     pub segments: &'a SegmentSigns,
-    pub candidate: &'a GlancedText,
-    pub references: &'a [GlancedText],
+    pub candidate: &'a TextSigns,
+    pub references: &'a [TextSigns],
 }
 
 /// Lines of a text; those that are empty have no features.
 #[derive(Clone, Debug, Default)]
-pub struct GlancedText {
-    lines: Vec<GlancedLine>,
+pub struct TextSigns {
+    lines: Vec<LineSigns>,
     /// Sketches of the lines, if references are compared with each other.
     sketches: Vec<Sketch>,
     spaces: u64,
@@ -130,7 +130,7 @@ pub struct GlancedText {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-struct GlancedLine {
+struct LineSigns {
     features: Features,
     /// The digits that it has, as bits.
     digits: u16,
@@ -144,30 +144,30 @@ struct GlancedLine {
 /// The set of features of a line, as bits.
 type Features = [u64; FEATURES / 64];
 
-impl Glance<'_> {
+impl WindowSigns<'_> {
     /// Degree to which the candidate differs from a reference, or a reference from the others: 1 is more than translations do.
-    pub fn oddness(&self) -> f64 {
+    pub fn strength(&self) -> f64 {
         if has_strange_reference(self.candidate, self.references) {
             return 1.0;
         }
-        let oddness = |reference: &GlancedText| {
+        let strength = |reference: &TextSigns| {
             if self.candidate.has_other_spaces(reference) || self.candidate.has_other_numbers(reference) {
                 return 1.0;
             }
             let common_ends = self.candidate.common_ends(reference).max(reference.common_ends(self.candidate));
             self.candidate.difference(reference).max(common_ends)
         };
-        self.references.iter().map(oddness).fold(0.0, f64::max)
+        self.references.iter().map(strength).fold(0.0, f64::max)
     }
 
     /// All texts.
-    pub fn texts(&self) -> impl Iterator<Item = &GlancedText> {
+    pub fn texts(&self) -> impl Iterator<Item = &TextSigns> {
         std::iter::once(self.candidate).chain(self.references)
     }
 }
 
-impl GlancedText {
-    /// Glances at a line; takes its sketch if references are compared with each other.
+impl TextSigns {
+    /// Adds the signs in a line; takes its sketch if references are compared with each other.
     pub fn add(&mut self, line: &str, takes_sketch: bool) {
         if takes_sketch {
             self.sketches.push(Sketch::new(line));
@@ -184,10 +184,10 @@ impl GlancedText {
         self.with_subwords += usize::from(set.may_have_subwords() && has_subwords());
         let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
         self.with_marks += usize::from(set.has_any(b"<[&_\xEF") && has_marks());
-        let mut glanced = GlancedLine::new(line, set, &mut self.unspaced);
-        let is_as_before = |before: &GlancedLine| before.ends == glanced.ends && glanced.ends[0] != 0;
-        glanced.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
-        self.lines.push(glanced);
+        let mut seen = LineSigns::new(line, set, &mut self.unspaced);
+        let is_as_before = |before: &LineSigns| before.ends == seen.ends && seen.ends[0] != 0;
+        seen.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
+        self.lines.push(seen);
     }
 
     /// Whether most characters are letters of scripts that are written without spaces between words.
@@ -220,17 +220,17 @@ impl GlancedText {
     }
 
     /// Whether words are longer in one text, or marks are words.
-    fn has_other_spaces(&self, other: &GlancedText) -> bool {
+    fn has_other_spaces(&self, other: &TextSigns) -> bool {
         let [own, others] = [self, other].map(|text| share(text.spaces, text.characters));
         let excess = EXCESS_OF_SPACES * (MANY_SPACES / self.spaces.min(other.spaces) as f64).max(1.0);
-        let is_spaced = |text: &GlancedText| text.spaces >= MIN_SPACES && !text.is_unspaced();
+        let is_spaced = |text: &TextSigns| text.spaces >= MIN_SPACES && !text.is_unspaced();
         is_spaced(self) && is_spaced(other) && own.max(others) >= (1.0 + excess) * own.min(others)
     }
 
     /// By how much the lines have other features than their counterparts: 1 is more than translations have.
-    fn difference(&self, other: &GlancedText) -> f64 {
+    fn difference(&self, other: &TextSigns) -> f64 {
         let mut alone = [[0u32; FEATURES]; 2];
-        let is_empty = |line: &GlancedLine| line.features.iter().all(|word| *word == 0);
+        let is_empty = |line: &LineSigns| line.features.iter().all(|word| *word == 0);
         let mut pairs = 0.0;
         for (one, other) in
             self.lines.iter().zip(&other.lines).filter(|(one, other)| !is_empty(one) && !is_empty(other))
@@ -274,13 +274,13 @@ impl GlancedText {
     }
 
     /// Whether the lines with a feature are not many times as many in one text as in the other.
-    fn has_as_often(&self, other: &GlancedText, feature: usize) -> bool {
+    fn has_as_often(&self, other: &TextSigns, feature: usize) -> bool {
         let [own, others] = [self, other].map(|text| text.lines.iter().filter(|line| line.has(feature)).count() as f64);
         own.max(others) < MIN_RATIO * own.min(others)
     }
 
     /// Whether most lines with numbers have other numbers than their counterparts.
-    fn has_other_numbers(&self, other: &GlancedText) -> bool {
+    fn has_other_numbers(&self, other: &TextSigns) -> bool {
         let digits = self.lines.iter().zip(&other.lines).map(|(one, other)| [one.digits, other.digits]);
         let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
         let differing = pairs.iter().filter(|[one, other]| one != other).count();
@@ -288,7 +288,7 @@ impl GlancedText {
     }
 
     /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
-    fn common_ends(&self, other: &GlancedText) -> f64 {
+    fn common_ends(&self, other: &TextSigns) -> f64 {
         let least = MIN_COMMON_ENDS.max(self.len() / LINES_PER_COMMON_END);
         let most = [0, 1].map(|side| {
             let ends = self.lines.iter().zip(&other.lines).map(|(line, other)| [line.ends[side], other.phrases[side]]);
@@ -308,7 +308,7 @@ impl GlancedText {
 }
 
 /// Whether a reference has nothing in common with many lines that are like another reference.
-fn has_strange_reference(candidate: &GlancedText, references: &[GlancedText]) -> bool {
+fn has_strange_reference(candidate: &TextSigns, references: &[TextSigns]) -> bool {
     let similarities = |line: usize| -> Vec<Option<f64>> {
         let own = candidate.long_sketch(line);
         references.iter().map(|text| Some(own?.similarity(text.long_sketch(line)?))).collect()
@@ -322,7 +322,7 @@ fn has_strange_reference(candidate: &GlancedText, references: &[GlancedText]) ->
     })
 }
 
-impl GlancedLine {
+impl LineSigns {
     fn has(&self, feature: usize) -> bool {
         self.features[feature / 64] >> (feature % 64) & 1 == 1
     }
@@ -335,10 +335,10 @@ impl GlancedLine {
         self.features[feature / 64] |= u64::from(has) << (feature % 64);
     }
 
-    /// Glances at a line without white space at its ends, given its bytes, and adds its unspaced letters.
-    fn new(line: &str, bytes: ByteSet, unspaced: &mut ScriptCounts) -> GlancedLine {
+    /// The signs in a line without white space at its ends, given its bytes. Adds its unspaced letters.
+    fn new(line: &str, bytes: ByteSet, unspaced: &mut ScriptCounts) -> LineSigns {
         let ascii = bytes.ascii();
-        let mut glanced = GlancedLine { digits: (ascii >> b'0') as u16 & 0x3FF, ..GlancedLine::default() };
+        let mut seen = LineSigns { digits: (ascii >> b'0') as u16 & 0x3FF, ..LineSigns::default() };
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
         let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
         for (_, c) in not_ascii(line) {
@@ -351,7 +351,7 @@ impl GlancedLine {
                 '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => other_unspaced += 1,
                 _ => has_mark = has_mark || is_punctuation(c),
             }
-            glanced.add(class(c));
+            seen.add(class(c));
             is_of_other_script |= c >= '\u{370}' && is_letter(c);
         }
         unspaced.add(Script::Han, ideographs);
@@ -359,38 +359,38 @@ impl GlancedLine {
         unspaced.add(Script::Thai, other_unspaced);
         if hiragana > 0 {
             // Japanese may write a word with ideographs or without.
-            glanced.features[IDEOGRAPHS / 64..CLASSES / 64].fill(0);
+            seen.features[IDEOGRAPHS / 64..CLASSES / 64].fill(0);
         }
-        let different = ascii.count_ones() + glanced.features.iter().map(|word| word.count_ones()).sum::<u32>();
+        let different = ascii.count_ones() + seen.features.iter().map(|word| word.count_ones()).sum::<u32>();
         // Names in another script may be translated or not, and set apart or not.
         let mut counted = if is_of_other_script { ascii & !LETTERS } else { ascii };
         if ideographs + hiragana > 0 {
             counted &= !(1 << b' ');
         }
-        glanced.add_if(hiragana > 0 && ideographs > 0, KANA);
+        seen.add_if(hiragana > 0 && ideographs > 0, KANA);
         for (set, class) in [(UPPERCASE, b'A'), (LETTERS & !UPPERCASE, b'a'), (DIGITS, b'0')] {
-            glanced.add_if(counted & set != 0, class.into());
+            seen.add_if(counted & set != 0, class.into());
         }
         [counted as u64, (counted >> 64) as u64].into_iter().zip([0, 64]).for_each(|(word, first)| {
             let others = word & !((LETTERS | DIGITS) >> first) as u64;
-            bits(others).for_each(|bit| glanced.add(first + bit));
+            bits(others).for_each(|bit| seen.add(first + bit));
         });
         let is_name = |c: char| is_of_other_script && narrow(c).is_ascii_alphabetic();
         let is_style = |c: char| !c.is_ascii_alphanumeric() && (STYLE.contains(c) || c.is_whitespace());
         let first = line.trim_start_matches(is_style).chars().next().map(|c| if is_name(c) { 'あ' } else { c });
-        first.into_iter().for_each(|c| glanced.add(CLASSES + kind(c)));
+        first.into_iter().for_each(|c| seen.add(CLASSES + kind(c)));
         let ends = [line.chars().next(), line.chars().next_back()];
-        glanced.add_if(ends.iter().flatten().all(|c| QUOTES.contains(*c)), QUOTED);
-        let other_letters = &glanced.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64];
-        glanced.add_if(other_letters.iter().any(|word| *word != 0), NOT_ASCII);
-        glanced.add_if(!has_mark, NO_MARK);
-        Garblings::of(line, bytes).iter().for_each(|garbling| glanced.add(GARBLED + garbling));
+        seen.add_if(ends.iter().flatten().all(|c| QUOTES.contains(*c)), QUOTED);
+        let other_letters = &seen.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64];
+        seen.add_if(other_letters.iter().any(|word| *word != 0), NOT_ASCII);
+        seen.add_if(!has_mark, NO_MARK);
+        Garblings::of(line, bytes).iter().for_each(|garbling| seen.add(GARBLED + garbling));
         let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
-        glanced.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
-        [glanced.phrases, glanced.ends] =
+        seen.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
+        [seen.phrases, seen.ends] =
             [PHRASE_END, COMMON_END].map(|length| [hash(line.chars(), length), hash(line.chars().rev(), length)]);
-        glanced.beginning = beginning(line);
-        glanced
+        seen.beginning = beginning(line);
+        seen
     }
 }
 
@@ -455,7 +455,7 @@ mod tests {
     /// Whether one in `every` lines has a `&` that the other text's lines lack.
     fn differ(lines: usize, every: usize) -> bool {
         let text = |mark: &str| {
-            let mut text = GlancedText::default();
+            let mut text = TextSigns::default();
             (0..lines).for_each(|i| text.add(&format!("One{}two.", if i % every == 0 { mark } else { " " }), false));
             text
         };
@@ -471,8 +471,8 @@ mod tests {
     }
 
     /// 60 lines.
-    fn text(line: impl Fn(usize) -> String) -> GlancedText {
-        let mut text = GlancedText::default();
+    fn text(line: impl Fn(usize) -> String) -> TextSigns {
+        let mut text = TextSigns::default();
         (0..60).for_each(|i| text.add(&line(i), false));
         text
     }
