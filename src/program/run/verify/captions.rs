@@ -150,8 +150,10 @@ mod tests {
         );
         assert_eq!(found("scored with 1 reference"), ["line 0, caption: 1 (reference) is 2"]);
         assert!(
-            found("BLEU on 20 segments with 2 references, 1000 bootstrap resamples, seed 12345; better in 7 segments")
-                .is_empty()
+            found(
+                "Scores on 20 segments with 2 references, 1000 bootstrap resamples, seed 12345; better in 7 segments"
+            )
+            .is_empty()
         );
     }
 }
