@@ -1403,6 +1403,22 @@ fn katakana_has_the_mark_of_a_long_vowel() {
     assert_says(&dir.run("-r ref hyp --explain").out, &["Katakana 100%"]);
 }
 
+/// Lines that are easier than the others cost nothing if they are left out.
+#[test]
+fn what_undoing_gains_is_the_cost_of_easy_lines() {
+    let escaped = |line: &str| -> String {
+        let written = |c: char| if c.is_ascii() { c.to_string() } else { format!("\\u{:04x}", u32::from(c)) };
+        line.chars().map(written).collect()
+    };
+    let easy: Vec<String> = GERMAN.lines(0).iter().map(|line| escaped(line)).collect();
+    let is_easy = |number: usize| number.is_multiple_of(3);
+    let candidate: Vec<String> =
+        (0..).zip(GERMAN.lines(1)).map(|(i, line)| if is_easy(i) { easy[i].clone() } else { line }).collect();
+    let found = GERMAN.findings(&candidate);
+    let without = found.iter().find(|finding| finding.check() == "encoding").and_then(|finding| finding.without);
+    assert!(without.is_some_and(|without| without.is_undone && without.difference > 0.02), "{found:?}");
+}
+
 /// Good translations differ in the quotes of half a text.
 #[test]
 fn quotes_that_cost_no_more_than_in_good_texts_are_no_finding() {
