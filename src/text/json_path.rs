@@ -17,8 +17,9 @@ pub struct PathTree {
     steps: Vec<(String, PathTree)>,
     /// Places of the steps that lead into arrays.
     item_steps: Vec<usize>,
-    /// The bits of all steps: most keys are of no path, and most of them have another bit.
+    /// The bits of all steps, and of their first bytes: most keys are of no path, and most of them have other bits.
     bits: u64,
+    first_bits: u64,
 }
 
 impl PathTree {
@@ -29,6 +30,7 @@ impl PathTree {
             self.item_steps.extend(ItemStep::of(step).map(|_| self.steps.len()));
             self.steps.push((step.to_owned(), PathTree::default()));
             self.bits |= step_bit(step) | step_bit(unquoted(step));
+            self.first_bits |= first_bit(step) | first_bit(unquoted(step));
             self.steps.len() - 1
         });
         let next = &mut self.steps[place].1;
@@ -42,6 +44,10 @@ impl PathTree {
 
     /// The steps after a key of an object; `None` if no path leads there.
     pub fn after_key(&self, key: &str) -> Option<&PathTree> {
+        // A step with which the key begins has its first byte, or is empty.
+        if self.first_bits & (first_bit(key) | first_bit("")) == 0 {
+            return None;
+        }
         self.after_step(key).or_else(|| match split(key) {
             (_, "") => None,
             (step, rest) => self.after_step(step)?.after_key(rest),
@@ -64,8 +70,12 @@ impl PathTree {
 
 /// A bit that the length and the first byte of a step decide.
 fn step_bit(step: &str) -> u64 {
-    let first = step.bytes().next().unwrap_or_default();
-    1 << ((step.len() * 5 + usize::from(first)) % 64)
+    first_bit(step).rotate_left(5 * step.len() as u32)
+}
+
+/// A bit that the first byte of a step decides.
+fn first_bit(step: &str) -> u64 {
+    1 << (step.bytes().next().unwrap_or_default() % 64)
 }
 
 /// Splits a path into its first step, as it is written, and the rest, which is empty at its end.

@@ -61,14 +61,17 @@ impl End {
 /// Returns the longest shape that most of these begin with.
 pub fn common<'a>(shapes: impl IntoIterator<Item = &'a Vec<char>>) -> Vec<char> {
     let mut shapes: Vec<&Vec<char>> = shapes.into_iter().collect();
-    shapes.sort_unstable();
+    if shapes.is_empty() {
+        return Vec::new();
+    }
     // In order, what more than half of them begin with is what the middle one begins with.
-    let Some(middle) = shapes.get(shapes.len() / 2) else { return Vec::new() };
+    let place = shapes.len() / 2;
+    let middle = *shapes.select_nth_unstable(place).1;
     let is_common = |length: &usize| {
         let count = shapes.iter().filter(|shape| shape.starts_with(&middle[..*length])).count();
         10 * count >= MOST * shapes.len()
     };
-    let length = (0..=middle.len()).rev().find(is_common).unwrap_or_default();
+    let length = (1..=middle.len()).take_while(is_common).last().unwrap_or_default();
     middle[..length].to_vec()
 }
 

@@ -129,7 +129,9 @@ impl LineRecord {
         let own_words = words(self, self.marks.saturating_sub(other.marks));
         let [own_length, other_length] = [self, other].map(|record| f64::from(record.characters - record.spaces));
         let breaks = |record: &LineRecord| {
-            record.text.match_indices("- ").filter(|(at, _)| record.text[..*at].ends_with(is_letter)).count()
+            let is_break =
+                |at: &usize| record.text[at + 1..].starts_with(' ') && record.text[..*at].ends_with(is_letter);
+            memchr_iter(b'-', record.text.as_bytes()).filter(is_break).count()
         };
         self.characters.min(other.characters) >= 8
             && (0.8..1.5).contains(&(own_length / other_length))

@@ -12,11 +12,13 @@
 //!   on one side only, and it rises by half a point (NFC) or 1.2 points (NFKC).
 
 use super::{Change, Check, Evidence, Finding, LineRecord, Problem, Repair, SegmentRange, Text, TextProfile};
+use crate::bleu::lines::not_ascii;
 use crate::checks::diagnose::evidence::CLEAR_DISPARITY;
 use crate::checks::diagnose::finding::SPOILED;
 use crate::checks::diagnose::good_text::min_rise;
 use crate::checks::diagnose::problem::AlteredPlaces;
 use crate::checks::what_if::WhatIfScore;
+use memchr::memchr_iter;
 use std::cmp::Reverse;
 
 /// The kinds of quotes and dashes that are counted each, and how many of them are named.
@@ -94,8 +96,15 @@ fn quotes(evidence: &Evidence) -> Option<Finding> {
 
 /// Number of each kind of quotes and dashes in a text.
 fn quotes_and_dashes(text: &TextProfile) -> Vec<(char, u64)> {
-    let count = |kind| text.records.iter().map(|line| line.text.matches(kind).count() as u64).sum();
-    QUOTES_AND_DASHES.chars().map(|kind| (kind, count(kind))).collect()
+    let mut counts: Vec<(char, u64)> = QUOTES_AND_DASHES.chars().map(|kind| (kind, 0)).collect();
+    for line in text.records.iter().map(|line| &*line.text) {
+        let in_ascii = |kind: char| memchr_iter(kind as u8, line.as_bytes()).count() as u64;
+        counts.iter_mut().filter(|(kind, _)| kind.is_ascii()).for_each(|(kind, count)| *count += in_ascii(*kind));
+        for (_, c) in not_ascii(line) {
+            counts.iter_mut().filter(|(kind, _)| *kind == c).for_each(|(_, count)| *count += 1);
+        }
+    }
+    counts
 }
 
 fn diacritics(evidence: &Evidence) -> Option<Finding> {

@@ -37,16 +37,20 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 /// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
 pub fn wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
     let shapes = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
-    // Copies of one line begin alike.
-    let distinct: HashSet<_, RandomState> = shapes[0].iter().zip(&shapes[1]).collect();
-    if shapes[0].len() < MIN_LINES || 2 * distinct.len() < shapes[0].len() {
+    if shapes[0].len() < MIN_LINES {
         return None;
     }
-    let ends = shapes.map(|shapes| Some(common(&shapes)).filter(|common| is_wrapping(common)).unwrap_or_default());
+    let wrapping = |shapes| Some(common(shapes)).filter(|common| is_wrapping(common)).unwrap_or_default();
+    let ends = shapes.each_ref().map(wrapping);
     // The lines of a dialogue may end, or begin, with a quote.
     let is_quote = |c: &char| "\"'“”„«»‘’「」.,!?。！？".contains(*c);
     let is_of_quotes = ends.iter().any(Vec::is_empty) && ends.iter().flatten().all(is_quote);
-    (!is_of_quotes).then_some(ends)
+    if is_of_quotes {
+        return None;
+    }
+    // Copies of one line begin alike.
+    let distinct: HashSet<_, RandomState> = shapes[0].iter().zip(&shapes[1]).collect();
+    (2 * distinct.len() >= shapes[0].len()).then_some(ends)
 }
 
 /// Whether characters at an end of a line are more than two letters, or marks of a sentence, of subwords or of an escape.
