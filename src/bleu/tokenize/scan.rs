@@ -29,6 +29,12 @@ impl Spans {
         self.ends.push(end as u32);
     }
 
+    /// Adds some of the tokens of other spans.
+    pub fn append(&mut self, other: &Spans, tokens: Range<usize>) {
+        self.starts.append(&other.starts()[tokens.clone()]);
+        self.ends.append(&other.ends()[tokens]);
+    }
+
     /// Ends a line: the tokens since the last one belong to it.
     pub fn end_line(&mut self) {
         self.lines.push(self.starts.len as u32);
@@ -113,6 +119,15 @@ impl Positions {
         self.reserve();
         self.values[self.len] = position;
         self.len += 1;
+    }
+
+    fn append(&mut self, positions: &[u32]) {
+        let len = self.len + positions.len();
+        if self.values.len() < len {
+            self.values.resize(2 * len, 0);
+        }
+        self.values[self.len..len].copy_from_slice(positions);
+        self.len = len;
     }
 
     /// Adds as many positions as a mask has set bits, which are to be written to the room, with room for `WIDTH`.

@@ -103,20 +103,25 @@ impl Pieces {
             return;
         }
         let pieces = &self.spans;
-        let mut ranges = pieces.starts().iter().zip(pieces.ends()).map(|(&start, &end)| start as usize..end as usize);
+        let is_unsure = |range: Range<usize>| {
+            let bytes = pieces.starts()[range.start] as usize..pieces.ends()[range.end - 1] as usize;
+            has_bit(&self.unsure, &bytes)
+        };
         let mut begin = 0;
-        for &last in pieces.lines() {
-            for range in ranges.by_ref().take((last - begin) as usize) {
-                if !has_bit(&self.unsure, &range) {
-                    spans.push(range.start, range.end);
-                    continue;
-                }
-                for (at, segment) in segments(&text[range.clone()]) {
-                    spans.push(range.start + at, range.start + at + segment.len());
+        for line in pieces.lines().iter().map(|&last| last as usize) {
+            let to_split = if begin < line && is_unsure(begin..line) { begin..line } else { line..line };
+            // Pieces between those that are split are copied together.
+            for piece in to_split.filter(|&piece| is_unsure(piece..piece + 1)) {
+                spans.append(pieces, begin..piece);
+                begin = piece + 1;
+                let start = pieces.starts()[piece] as usize;
+                for (at, segment) in segments(&text[start..pieces.ends()[piece] as usize]) {
+                    spans.push(start + at, start + at + segment.len());
                 }
             }
+            spans.append(pieces, begin..line);
+            begin = line;
             spans.end_line();
-            begin = last;
         }
     }
 }

@@ -129,9 +129,16 @@ pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<
     }
     let least = MIN_ALIKE.max(own.len() / LINES_PER_ALIKE);
     lines.retain(|_, lines| lines.len() >= least);
-    for others in others.iter().map(shapes) {
-        let of_others = |common: &[char]| others.iter().filter(|shape| shape.starts_with(common)).count();
-        lines.retain(|common, lines| of_others(common) * MIN_FACTOR <= lines.len());
+    for other in others {
+        if lines.is_empty() {
+            break;
+        }
+        let shapes = shapes(other);
+        let mut counts: HashMap<&[char], usize, RandomState> = HashMap::default();
+        for begin in shapes.iter().filter_map(|shape| shape.get(..COMMON)).filter(|begin| lines.contains_key(begin)) {
+            *counts.entry(begin).or_default() += 1;
+        }
+        lines.retain(|common, lines| counts.get(common).copied().unwrap_or_default() * MIN_FACTOR <= lines.len());
     }
     // A refrain is one line.
     let are_distinct = |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) >= MIN_ALIKE);
