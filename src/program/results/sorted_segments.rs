@@ -1,8 +1,9 @@
 //! Segments with their texts, sorted by their scores.
 
-use super::Present;
 use super::columns::TableColumns;
 use super::document::{Block, Column, ColumnKind, Document, Section, Table};
+use super::row::Row;
+use super::{OptionalScore, Present};
 use crate::program::request::decimals::fixed;
 use crate::program::request::style::Style;
 use serde::Serialize;
@@ -10,6 +11,8 @@ use std::sync::Arc;
 
 /// Segments of one candidate, the worst first.
 pub struct SortedSegments {
+    /// Name of the candidate.
+    system: String,
     segments: Vec<SegmentWithTexts>,
     /// Decimals that scores are rounded to in formats for programs.
     digits: Option<usize>,
@@ -23,8 +26,7 @@ pub struct SegmentWithTexts {
     pub id: Option<String>,
     /// Label of its group, if segments have groups.
     pub group: Option<Arc<str>>,
-    /// BLEU, from 0 to 1; `None` if the tool fails.
-    pub score: Option<f64>,
+    pub score: OptionalScore,
     pub candidate: String,
     /// One for each reference; `None` where the segment lacks it.
     pub references: Vec<Option<String>>,
@@ -32,10 +34,10 @@ pub struct SegmentWithTexts {
 
 impl SortedSegments {
     /// Sorts segments by their scores, the worst first, those without a score before all. Ties stay in the order of the text.
-    pub fn new(mut segments: Vec<SegmentWithTexts>, digits: Option<usize>) -> SortedSegments {
-        let score = |segment: &SegmentWithTexts| segment.score.unwrap_or(-1.0);
+    pub fn new(system: String, mut segments: Vec<SegmentWithTexts>, digits: Option<usize>) -> SortedSegments {
+        let score = |segment: &SegmentWithTexts| segment.score.value.unwrap_or(-1.0);
         segments.sort_by(|a, b| score(a).total_cmp(&score(b)));
-        SortedSegments { segments, digits }
+        SortedSegments { system, segments, digits }
     }
 
     /// Number of references.
@@ -44,8 +46,7 @@ impl SortedSegments {
     }
 
     /// The number to show for a score in formats for programs.
-    fn number(&self, score: f64, style: Style) -> f64 {
-        let score = score * style.scale();
+    fn rounded(&self, score: f64) -> f64 {
         self.digits.and_then(|digits| fixed(score, digits).parse().ok()).unwrap_or(score)
     }
 }
@@ -60,13 +61,17 @@ impl Present for SortedSegments {
     }
 
     fn rows(&self, style: Style) -> impl Iterator<Item = impl Serialize> {
-        self.segments.iter().map(move |segment| SegmentRow {
-            segment: segment.number,
-            id: segment.id.as_deref(),
-            group: segment.group.as_deref(),
-            score: segment.score.map(|score| self.number(score, style)),
-            candidate: &segment.candidate,
-            references: &segment.references,
+        self.segments.iter().map(move |segment| {
+            let row = Row::of(&segment.score, style);
+            let scored = Row {
+                system: Some((&self.system).into()),
+                segment: Some(segment.number),
+                id: segment.id.as_deref(),
+                group: segment.group.as_deref(),
+                score: row.score.map(|score| score.map(|score| self.rounded(score))),
+                ..row
+            };
+            SegmentRow { scored, candidate: &segment.candidate, references: &segment.references }
         })
     }
 
@@ -81,7 +86,7 @@ impl Present for SortedSegments {
             let group = |segment: &SegmentWithTexts| segment.group.as_deref().unwrap_or_default().to_owned();
             columns.push(column("group", ColumnKind::LeftAligned, &group));
         }
-        columns.push(column("BLEU", ColumnKind::Number, &|segment| style.optional_number(segment.score)));
+        columns.push(column("BLEU", ColumnKind::Number, &|segment| style.optional_number(segment.score.value)));
         columns.push(column("candidate", ColumnKind::LeftAligned, &|segment| segment.candidate.clone()));
         for reference in 0..self.references() {
             let title =
@@ -96,13 +101,8 @@ impl Present for SortedSegments {
 /// A segment with its texts, for programs.
 #[derive(Serialize)]
 struct SegmentRow<'a> {
-    segment: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    group: Option<&'a str>,
-    /// Null if the tool fails.
-    score: Option<f64>,
+    #[serde(flatten)]
+    scored: Row<'a>,
     candidate: &'a str,
     references: &'a [Option<String>],
 }

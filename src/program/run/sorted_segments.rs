@@ -51,11 +51,11 @@ impl Mode for SortedSegmentsMode {
                 Ok(())
             },
         )?;
-        for segment in segments.iter().filter(|segment: &&SegmentWithTexts| segment.score.is_none()) {
+        for segment in segments.iter().filter(|segment: &&SegmentWithTexts| segment.score.value.is_none()) {
             failed.add(segment.number - 1);
         }
         warnings::failed_segments(request, &failed);
-        let sorted = SortedSegments::new(segments, self.digits);
+        let sorted = SortedSegments::new(request.systems[0].clone(), segments, self.digits);
         write_buffered(out, |out| formats::write_segments(&sorted, request.style, out))?;
         Ok(segments_read(request, summary))
     }
@@ -74,7 +74,7 @@ fn scored(request: &Request, counted: &CountedSegments) -> Vec<SegmentWithTexts>
             number: segments.before() + i as u64 + 1,
             id: segments.ids().get(i).cloned(),
             group: segments.groups().get(i).map(|group| group.label.clone()),
-            score: OptionalScore::segment(&request.definition, &statistics.sum_of(&[i])).value,
+            score: OptionalScore::segment(&request.definition, &statistics.sum_of(&[i])),
             candidate: next.concat(),
             references: references.collect(),
         });
