@@ -131,12 +131,10 @@ fn segments_are_listed_with_their_texts_and_the_worst_first() {
     assert!(markdown.starts_with("| segment | BLEU | candidate | reference |\n"), "{markdown}");
     assert!(markdown.ends_with("| 1 | 1.00 | the cat sat on the mat | the cat sat on the mat |\n\n"), "{markdown}");
     let lines = dir.run("-r ref --sentence --sort --format json hyp").prints();
+    let beginning = format!("{{\"system\":\"hyp\",\"segment\":2,\"name\":\"BLEU\",\"score\":{:?},", scores[1]);
+    assert!(lines.starts_with(&beginning), "{lines}");
     let worst: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
-    assert_eq!((&worst["segment"], worst["score"].as_f64()), (&2.into(), Some(scores[1])));
-    assert_eq!(
-        (&worst["candidate"], &worst["hyp_len"], &worst["system"]),
-        (&"no, she said".into(), &4.into(), &"hyp".into())
-    );
+    assert_eq!((&worst["candidate"], &worst["hyp_len"]), (&"no, she said".into(), &4.into()));
     // All that the segment has without its texts.
     let unsorted = dir.run("-r ref --sentence --format json hyp").prints();
     let mut parts: serde_json::Value = serde_json::from_str(unsorted.lines().nth(1).unwrap()).unwrap();
