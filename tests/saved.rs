@@ -632,6 +632,74 @@ fn altered_tables_are_named() {
     assert_says(&run.out, &["2 numbers not recognized", "GPT-9: 0.987"]);
 }
 
+/// A wrong number is named, however few numbers a table has.
+#[test]
+fn the_point_of_a_number_does_not_separate_numbers() {
+    let dir = dir();
+    assert_eq!(dir.run("-q -r ref a b --save run.bleu").status, Some(0));
+    let scores: Vec<f64> =
+        dir.run("-q -r ref a b -b --percent").out.lines().map(|line| line.parse().unwrap()).collect();
+    let [a, b] = [scores[0], scores[1]].map(|score| (10.0 * score).round() / 10.0);
+    let table = |a: f64, b: f64| format!("| system | BLEU |\n| :-- | --: |\n| a | {a:.1} |\n| b | {b:.1} |\n");
+    dir.write("t.md", table(a, b));
+    assert_says(&dir.run("--verify run.bleu t.md").prints(), &["t.md: 2 numbers: 2 as saved"]);
+    // Both have the whole number that was saved.
+    let wrong = |score: f64| if score.fract() > 0.5 { score - 0.1 } else { score + 0.1 };
+    dir.write("t.md", table(wrong(a), wrong(b)));
+    let run = dir.run("--verify run.bleu t.md");
+    assert_eq!(run.status, Some(3), "{run:?}");
+    assert_says(&run.out, &[&format!("a: {:.1} is {a:.1}", wrong(a)), &format!("b: {:.1} is {b:.1}", wrong(b))]);
+    dir.write("t.csv", format!("system;BLEU\na;\"{}\"\n", format!("{:.1}", wrong(a)).replace('.', ",")));
+    assert_eq!(dir.run("--verify run.bleu t.csv").status, Some(3));
+}
+
+/// An interval at the beginning of a cell of LaTeX is not the room after a row.
+#[test]
+fn intervals_of_latex_are_numbers() {
+    let dir = dir();
+    assert_eq!(dir.run("-q -r ref a b --confidence --save run.bleu").status, Some(0));
+    let rows = "a & 0.9 & [0.1, 0.2] \\\\[2pt]\nb & 0.9 & [0.1, 0.2] \\\\\n";
+    dir.write("t.tex", format!("\\begin{{tabular}}{{lrr}}\nsystem & BLEU & CI \\\\\n{rows}\\end{{tabular}}\n"));
+    let run = dir.run("--verify run.bleu t.tex");
+    assert_eq!(run.status, Some(3), "{run:?}");
+    assert_says(&run.out, &["t.tex: 6 numbers: 0 as saved", "a: 0.1 is ", "b: 0.2 is "]);
+}
+
+/// Samples have one row for each choice; a pattern is a name with an asterisk.
+#[test]
+fn tables_of_samples_and_of_patterns_are_as_saved() {
+    let dir = dir();
+    let samples = |name: &str, other: &str| -> String {
+        let texts = ["a", other].map(|file| fs::read_to_string(dir.path().join(file)).unwrap());
+        let lines = texts[0].lines().zip(texts[1].lines());
+        let text: String = lines.map(|(one, other)| format!("{one}\n{other}\n")).collect();
+        dir.write(name, &text);
+        text
+    };
+    samples("s1", "b");
+    samples("s2", "c");
+    for (name, file) in [("x1", "a"), ("x2", "b"), ("y1", "c"), ("y2", "d")] {
+        dir.write(name, fs::read(dir.path().join(file)).unwrap());
+    }
+    let runs = "--paired randomization --resamples 100 --runs 2 x1 x2 y1 y2";
+    for flags in ["--samples 2 s1", "--samples 2 s1 s2", runs] {
+        for format in ["tsv", "csv", "md", "tex"] {
+            let kind = match format {
+                "md" => "markdown",
+                "tex" => "latex",
+                kind => kind,
+            };
+            let run = dir.run(&format!("-q -r ref {flags} --save run.bleu -f {kind}"));
+            dir.write(&format!("t.{format}"), run.prints());
+            let run = dir.run(&format!("--verify run.bleu t.{format}"));
+            assert_eq!(run.status, Some(0), "{flags} {format}: {run:?}");
+            assert!(!run.out.contains(" 0 as saved"), "{flags} {format}: {run:?}");
+        }
+    }
+    let table = fs::read_to_string(dir.path().join("t.md")).unwrap();
+    assert_says(&table, &["\\*"]);
+}
+
 #[test]
 fn a_saved_run_is_described_for_an_appendix() {
     let dir = dir();

@@ -320,7 +320,7 @@ fn advice(finding: &Finding) -> String {
             "get the reference with translations of these lines, or leave them out".into()
         }
         Problem::MaskedNames(_) if finding.text != Text::Candidate => {
-            "get the reference with its names, or mask them in the candidate alike".into()
+            "get the reference without masks, or mask the candidate alike".into()
         }
         Problem::UnknownTokens if finding.text != Text::Candidate => {
             "get the reference as it was before it was split into tokens".into()

@@ -25,8 +25,8 @@ pub enum Undone<'a> {
 }
 use Undone::{LeftOut, Repaired, Whole};
 
-/// Returns findings with the score once they are undone, where that is more than the score without their lines: these may be easier
-/// than the others.
+/// Returns findings with the score once they are undone, unless that gains less than half of what leaving out their lines does: these
+/// may be easier than the others.
 pub fn costed_by_undoing(found: Vec<Finding>, evidence: &Evidence) -> Vec<Finding> {
     if !found.iter().any(has_repairable_lines) {
         return found;
@@ -41,7 +41,7 @@ pub fn costed_by_undoing(found: Vec<Finding>, evidence: &Evidence) -> Vec<Findin
         });
         let rise = repaired.max_by(f64::total_cmp).map(|score| score - before);
         let least = finding.without.map_or(0.0, |without| without.difference.max(0.0));
-        match rise.filter(|rise| *rise > least) {
+        match rise.filter(|rise| *rise > 0.0 && 2.0 * rise >= least) {
             Some(rise) => finding.undone(evidence.score.value() + rise, rise),
             None => finding,
         }

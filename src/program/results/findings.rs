@@ -202,7 +202,8 @@ pub fn conclusion(finding: &Finding) -> &'static str {
         Problem::Tokenized { .. } => "one side is tokenized",
         Problem::TokenizedTwice => "the text looks tokenized already",
         Problem::Case { .. } => "the case of letters differs",
-        Problem::Placeholders(_) | Problem::MaskedNames(_) => "placeholders are lost or changed",
+        Problem::Placeholders(_) => "placeholders are lost or changed",
+        Problem::MaskedNames(_) => "masks stand for names or digits",
         Problem::UnknownTokens => "tokens stand for unknown words",
         Problem::StockLines { .. } => "the same lines stand for translations",
         Problem::StockPhrases { .. } => "stock phrases stand for translations",
@@ -226,8 +227,8 @@ pub fn conclusion(finding: &Finding) -> &'static str {
             Change::Markup => "text has tags or control tokens",
             Change::Letters => "letters have other forms",
             Change::Tatweel => "words are stretched by tatweel",
-            Change::Digits => "digits are of other scripts",
-            Change::Stops => "full stops are of other scripts",
+            Change::Digits => "digits are of different scripts",
+            Change::Stops => "full stops are of different scripts",
             Change::HalfSpaces | Change::HalfSpacesAsSpaces => "half-spaces in words differ",
             Change::Underscores => "one side has underscores in words",
             Change::Diacritics => "one side lacks diacritics",
@@ -544,7 +545,7 @@ pub fn advice(finding: &Finding) -> Advice {
             "get the reference with translations of these lines, or leave them out".into()
         }
         Problem::MaskedNames(_) if !is_of_candidate => {
-            Advice::from("get the reference with its names").and(", or mask them in the candidate alike")
+            Advice::from("get the reference without masks").and(", or mask the candidate alike")
         }
         Problem::UnknownTokens if !is_of_candidate => {
             "get the reference as it was before it was split into tokens".into()

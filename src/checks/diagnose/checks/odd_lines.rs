@@ -8,7 +8,7 @@
 //!   a line of the candidate has any. Here and for cuts at one length, neighbors whose counterparts are of one template count as one
 //!   line towards the 8, unless they are most of the text.
 
-use super::{Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Sketch, Text};
+use super::{Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Sketch, Text, TextProfile};
 use crate::checks::diagnose::evidence::Oddity;
 use std::collections::HashSet;
 
@@ -73,10 +73,11 @@ pub const REVERSED: Check = Check::new(|evidence| {
     Some(Finding::of_lines(found.problem, found.text, &lines, evidence.segments(), evidence).spoiled(evidence))
 });
 
-/// How many of what a line lacks its references must have: one is enough if hardly a candidate line has any.
+/// How many of what a line lacks its counterparts must have: one is enough if hardly a line of a text has any.
 fn least(usual: u32, evidence: &Evidence, has_any: fn(&LineRecord) -> bool) -> u32 {
-    let lines = evidence.candidate.lines_that(has_any).segments;
-    if LINES_PER_EXCEPTION * lines <= evidence.segments() { 1 } else { usual }
+    let hardly_has_any =
+        |text: &TextProfile| LINES_PER_EXCEPTION * text.lines_that(has_any).segments <= evidence.segments();
+    if evidence.texts().any(|(_, text)| hardly_has_any(text)) { 1 } else { usual }
 }
 
 /// Whether spaces separate words, and the tokenizer minds them.

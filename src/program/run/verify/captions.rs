@@ -32,6 +32,9 @@ const NOUNS: [(&str, &str); 10] = [
 /// Words before a count of all segments: others may count some of them.
 const ON: [&str; 3] = ["on", "over", "of"];
 
+/// Words before these: other things, such as training, are on segments too.
+const SCORED: [&str; 9] = ["bleu", "score", "scores", "results", "computed", "measured", "evaluated", "tested", "set"];
+
 /// A word of a sentence, with the number of its line.
 struct Word<'a> {
     line: usize,
@@ -102,10 +105,11 @@ fn contradiction(words: &[Word], place: usize, counts: &[(&str, u64)]) -> Option
     let text = |place: usize| words.get(place).map(|word| word.text.to_lowercase()).unwrap_or_default();
     let found: u64 = text(place).replace(',', "").parse().ok()?;
     let noun = |word: String| NOUNS.iter().find(|(own, _)| *own == word).map(|(_, noun)| *noun);
-    let before = place.checked_sub(1).map(text).unwrap_or_default();
+    let [before_that, before] = [2, 1].map(|distance| place.checked_sub(distance).map(text).unwrap_or_default());
+    let is_of_all = ON.contains(&&*before) && SCORED.contains(&&*before_that) && text(place + 2) != "per";
     let noun = match noun(text(place + 1)) {
         _ if before == "seed" => "seed",
-        Some("segment") if !ON.contains(&&*before) => return None,
+        Some("segment") if !is_of_all => return None,
         Some("reference") if before != "with" => return None,
         Some("seed") | None => return None,
         Some(noun) => noun,
@@ -143,6 +147,10 @@ mod tests {
         assert_eq!(found("\na scores 0.043 higher than c (p = 0.0100)"), ["line 1, caption: 0.043 is 0.04219"]);
         // In other words.
         assert_eq!(found("BLEU of 61 segments"), ["line 0, caption: 61 (segment) is 60"]);
+        assert_eq!(found("evaluated on 61 sentences"), ["line 0, caption: 61 (segment) is 60"]);
+        for other in ["systems that were fine-tuned on 10,000 sentences", "BLEU of 5 segments per document"] {
+            assert!(found(other).is_empty(), "{other}");
+        }
         assert_eq!(found("\nScores on 2,718 sentences"), ["line 1, caption: 2,718 (segment) is 60"]);
         assert_eq!(
             found("tested with 500 resamples, seed 7."),

@@ -88,12 +88,23 @@ impl Facts {
         let names: Vec<String> = objects.iter().enumerate().map(name).collect();
         let given: Vec<&str> = names.iter().map(String::as_str).collect();
         let names_for_people = short_names(&given).into_iter().zip(distinct_names(&given));
-        let mut systems: Vec<SystemFacts> = objects
-            .iter()
-            .zip(&names)
-            .zip(names_for_people)
-            .map(|((object, name), (short, distinct))| SystemFacts::new(object, name, short, distinct))
-            .collect();
+        let all = objects.iter().zip(&names).zip(names_for_people);
+        let mut systems: Vec<SystemFacts> = Vec::new();
+        for ((object, name), (short, distinct)) in all {
+            match (object.get("choice").and_then(Value::as_str), systems.last_mut()) {
+                // The choices of samples of a system are groups of its numbers.
+                (Some(choice), Some(system)) if system.aliases[0] == *name => {
+                    system.groups.push((choice.to_owned(), numbers(object)));
+                }
+                (Some(choice), _) => {
+                    let groups = vec![(choice.to_owned(), numbers(object))];
+                    let short = short_names(&[name]).concat();
+                    let system = SystemFacts::new(object, name, short, name.clone());
+                    systems.push(SystemFacts { whole: Numbers::new(), groups, ..system });
+                }
+                (None, _) => systems.push(SystemFacts::new(object, name, short, distinct)),
+            }
+        }
         let pairs = results.get("pairs").and_then(Value::as_array);
         match pairs {
             Some(pairs) => add_pairs(&mut systems, &names, pairs),
@@ -123,8 +134,9 @@ impl Facts {
         // A footnote, or words such as `(ours)`, may follow a name.
         let name = text.trim_end_matches(['†', '‡']).trim_end();
         let without = name.strip_suffix([')', ']']).and_then(|name| name.rsplit_once(['(', '['])).map(|(name, _)| name);
-        let [own, without] = [name, without.unwrap_or(name)].map(normal);
-        let is = |alias: &str, wanted: &str| !alias.is_empty() && normal(alias) == *wanted;
+        let [own, without] = [name, without.unwrap_or(name)].map(|name| normal(&name.replace('*', "")));
+        // An asterisk in a name was read as a mark.
+        let is = |alias: &str, wanted: &str| !alias.is_empty() && normal(&alias.replace('*', "")) == *wanted;
         let exact = only(&|alias| !alias.is_empty() && alias == text.trim());
         exact.or_else(|| only(&|alias| is(alias, &own))).or_else(|| only(&|alias| is(alias, &without)))
     }
@@ -178,11 +190,7 @@ impl SystemFacts {
         for (label, score) in object.get("sets").and_then(Value::as_object).into_iter().flatten() {
             groups.push((label.clone(), Numbers::from([(Quantity::new("score", Versus::First), number(score))])));
         }
-        // The choices of samples of one system are its rows.
-        let aliases = match object.get("choice").and_then(Value::as_str) {
-            Some(choice) => vec![choice.to_owned()],
-            None => vec![name.to_owned(), file, stem, short.clone(), distinct],
-        };
+        let aliases = vec![name.to_owned(), file, stem, short.clone(), distinct];
         SystemFacts { name: short, aliases, whole: numbers(object), groups }
     }
 

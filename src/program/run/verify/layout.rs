@@ -177,8 +177,9 @@ impl<'a> Reading<'a, '_> {
         let systems = systems.or_else(|| (0..width).find(|place| !is_known(*place) && names_systems(*place)));
         let pairs = (0..width).find(|place| cells(*place).any(|text| self.pair(text).is_some()));
         let places = (0..width).find(|place| text(*place) == "#" && self.runs.iter().any(|run| run.is_ranking));
-        let is_group =
-            |place: usize| is_called(place, &["group", "set", "testset", "document", "domain"]) || names_groups(place);
+        let is_group = |place: usize| {
+            is_called(place, &["group", "set", "testset", "document", "domain", "choice"]) || names_groups(place)
+        };
         let groups = (0..width).find(|place| Some(*place) != systems && !is_known(*place) && is_group(*place));
         let found = [(systems, Kind::Systems), (pairs, Kind::Pairs), (groups, Kind::Groups)];
         for (place, kind) in found.into_iter().filter_map(|(place, kind)| Some((place?, kind))) {

@@ -105,7 +105,8 @@ pub fn read(path: &Path) -> Result<Printed> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
     let tables = parse(text);
     let mut cells = tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
-    let is_marked = cells.any(|cell| cell.is_marked);
+    // A name may end in an asterisk.
+    let is_marked = cells.any(|cell| cell.is_marked && !cell.text.starts_with(char::is_alphabetic));
     let explains = |line: &str| ["* ", "{*} ", "\\* ", "% * "].iter().any(|mark| line.trim_start().starts_with(mark));
     let has_marks = is_marked || text.lines().any(explains);
     let table_lines: HashSet<usize> = tables.iter().flat_map(|table| &table.rows).map(|row| row.line).collect();

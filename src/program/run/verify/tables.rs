@@ -10,15 +10,27 @@ use super::printed::{Printed, PrintedKind};
 use super::titles::Title;
 use crate::program::results::verification::VerifiedTable;
 use crate::text::display::escape;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Least number of digits that show what numbers are if their column or row has another name.
 const MIN_DIGITS: usize = 3;
 
-/// Compares a printed table with saved runs. Its numbers have decimal points or commas: whichever makes more of them as saved.
+/// Compares a printed table with saved runs. Its numbers have decimal points or commas: whichever more of them can only have or, if
+/// they do not tell, whichever makes more of them as saved.
 pub fn verified(file: &str, printed: &Printed, runs: &[Facts]) -> VerifiedTable {
-    let [points, commas] = Decimals::ALL.map(|decimals| verified_with(decimals, file.to_owned(), printed, runs));
-    if commas.agree > points.agree { commas } else { points }
+    let cells = || printed.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
+    let [points, commas] =
+        Decimals::ALL.map(|decimals| cells().map(|cell| decimals.certain_numbers(&cell.text)).sum::<usize>());
+    let verified = |decimals| verified_with(decimals, file.to_owned(), printed, runs);
+    match points.cmp(&commas) {
+        Ordering::Greater => verified(Decimals::Point),
+        Ordering::Less => verified(Decimals::Comma),
+        Ordering::Equal => {
+            let [points, commas] = Decimals::ALL.map(verified);
+            if commas.agree > points.agree { commas } else { points }
+        }
+    }
 }
 
 fn verified_with(decimals: Decimals, file: String, printed: &Printed, runs: &[Facts]) -> VerifiedTable {

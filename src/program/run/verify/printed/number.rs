@@ -55,6 +55,27 @@ impl Decimals {
         }
     }
 
+    /// How many numbers in a cell can be written in no other way: what stands between two numbers, and may separate thousands, does not
+    /// tell.
+    pub fn certain_numbers(self, text: &str) -> usize {
+        let (mark, other) = match self {
+            Decimals::Point => (r"\.", ","),
+            Decimals::Comma => (",", r"\."),
+        };
+        let Ok(number) = Regex::new(&format!(r"(\d*){mark}(\d+)")) else { return 0 };
+        let is_thousands = |whole: &str, decimals: &str| {
+            decimals.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
+        };
+        let is_certain = |[whole, decimals]: [Option<regex_lite::Match>; 2]| {
+            let (Some(whole), Some(decimals)) = (whole, decimals) else { return false };
+            let next = text[decimals.end()..].chars().next();
+            !is_thousands(whole.as_str(), decimals.as_str())
+                && next.is_none_or(|c| !other.ends_with(c))
+                && !text[..whole.start()].ends_with(['.', ','])
+        };
+        number.captures_iter(text).filter(|part| is_certain([part.get(1), part.get(2)])).count()
+    }
+
     /// A number as programs write it.
     fn normal(self, text: &str) -> String {
         match self {
@@ -169,6 +190,25 @@ mod tests {
         assert_slots("95,7 ± 1,7", &[("95,7", Plain(0)), ("1,7", HalfWidth)]);
         assert_slots("95,7 [94,0, 96,1]", &[("95,7", Plain(0)), ("94,0", Low), ("96,1", High)]);
         assert_slots("97,9/95,5", &[("97,9", Plain(0)), ("95,5", Plain(1))]);
+    }
+
+    #[test]
+    fn most_decimals_tell_how_they_are_written() {
+        let certain = |text: &str| Decimals::ALL.map(|decimals| decimals.certain_numbers(text));
+        for (text, points, commas) in [
+            ("50.1", 1, 0),
+            ("50,1 ± 0,02", 0, 2),
+            ("39,114", 0, 0),
+            ("0.384", 1, 0),
+            (".061", 1, 0),
+            ("39,114.5", 1, 0),
+            ("39.114,5", 0, 1),
+            ("51.0, 53.2", 2, 0),
+            ("2,037", 0, 0),
+            ("12", 0, 0),
+        ] {
+            assert_eq!(certain(text), [points, commas], "{text}");
+        }
     }
 
     #[test]

@@ -103,7 +103,8 @@ pub fn undone(cell: &str) -> Vec<Cell> {
         Ok(pattern) => pattern.replace_all(text, by).into_owned(),
         Err(_) => text.to_owned(),
     };
-    let text = replaced(cell, r"^\s*\[[^\]]*\]", "");
+    // The room after the row before; an interval in brackets has no unit.
+    let text = replaced(cell, r"^\s*\[\s*[-+]?[\d.]*\s*(pt|ex|em|mm|cm|in|\\\w+)\s*\]", "");
     let text = replaced(&text, r"\\(toprule|midrule|bottomrule|hline|addlinespace|specialrule)(\[[^\]]*\])?", "");
     let text = replaced(
         &text,
