@@ -46,10 +46,10 @@ impl Present for Report {
                 None => Row { group: (!self.groups.is_empty()).then_some(""), ..system_row(self, system, style) },
             };
             let others = match self.significance.ranking() {
-                Some(ranking) => comparisons(&distinct_names(&self.names()), system, ranking, style).collect(),
+                Some(ranking) => comparisons(self, group, system, ranking, style),
                 None => Vec::new(),
             };
-            Row { system: Some(names[system].clone().into()), others, ..ranked(self, system, row, style) }
+            Row { system: Some(names[system].clone().into()), others, ..ranked(self, group, system, row, style) }
         })
     }
 
@@ -76,7 +76,7 @@ impl Present for Report {
         let names = self.row_names();
         let rows = systems(self, style).enumerate().map(move |(place, row)| match ranking {
             Some(ranking) => {
-                let mut comparisons: Vec<_> = comparisons(&names, place, ranking, style).collect();
+                let mut comparisons = comparisons(self, None, place, ranking, style);
                 comparisons.remove(place);
                 Row { system: Some(names[place].clone().into()), comparisons, ..row }
             }
@@ -139,11 +139,12 @@ fn systems(report: &Report, style: Style) -> impl Iterator<Item = Row<'_>> {
     })
 }
 
-/// The row of a system, if all pairs were compared with its differences from the system above and from the best.
-pub(super) fn ranked<'a>(report: &Report, place: usize, row: Row<'a>, style: Style) -> Row<'a> {
+/// The row of a system in a group, or on all segments; if all pairs were compared, with its differences from the system above and from
+/// the best, which a group has if it was tested itself.
+pub(super) fn ranked<'a>(report: &Report, group: Option<&Group>, place: usize, row: Row<'a>, style: Style) -> Row<'a> {
     let Some(ranking) = report.significance.ranking() else { return row };
     let difference = |other: Option<usize>| {
-        let found = other.and_then(|other| ranking.find(place, other));
+        let found = other.and_then(|other| report.significance_in(group).comparison(place, other));
         Some(ComparisonFields::new(found.as_ref(), ranking.test, None, style))
     };
     Row { above: difference(place.checked_sub(1)), best: difference(Some(0)), ..row }
@@ -169,16 +170,19 @@ fn pairs(report: &Report, ranking: &Comparisons, style: Style) -> impl Serialize
 
 /// The comparisons of a system with all; with itself, it has no difference.
 fn comparisons(
-    names: &[String],
+    report: &Report,
+    group: Option<&Group>,
     place: usize,
     ranking: &Comparisons,
     style: Style,
-) -> impl Iterator<Item = ComparisonWith> {
-    names.iter().enumerate().map(move |(other, name)| {
-        let difference = ComparisonFields::new(ranking.find(place, other).as_ref(), ranking.test, None, style);
+) -> Vec<ComparisonWith> {
+    let with = |(other, system): (usize, String)| {
+        let found = report.significance_in(group).comparison(place, other);
+        let difference = ComparisonFields::new(found.as_ref(), ranking.test, None, style);
         let difference = if other == place { difference.with_itself() } else { difference };
-        ComparisonWith { system: name.clone(), difference }
-    })
+        ComparisonWith { system, difference }
+    };
+    distinct_names(&report.names()).into_iter().enumerate().map(with).collect()
 }
 
 pub(super) fn system_row(report: &Report, place: usize, style: Style) -> Row<'_> {

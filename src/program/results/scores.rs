@@ -154,7 +154,9 @@ fn marks_scores(report: &Report, style: Style) -> bool {
 
 /// The rows of the systems.
 fn system_rows(report: &Report, style: Style) -> Vec<Row<'_>> {
-    (0..report.systems.len()).map(|place| ranked(report, place, system_row(report, place, style), style)).collect()
+    (0..report.systems.len())
+        .map(|place| ranked(report, None, place, system_row(report, place, style), style))
+        .collect()
 }
 
 /// The columns of a table of scores for people: those that were chosen, or the usual ones that have room. Differences of ranked
