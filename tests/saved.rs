@@ -311,6 +311,12 @@ fn what_needs_texts_is_verified_with_them() {
     let run = dir.run("-r ref -r ref2 a b --paired bootstrap --robust --save run.bleu");
     assert_says(&run.err, &["what --robust found needs the texts to be verified"]);
     assert_says(&dir.run("--verify run.bleu").out, &["not checked, because only the texts decide it: ", "robust"]);
+    // Numbers in words are not said to agree.
+    let table = dir.run("-q -r ref -r ref2 a b --paired bootstrap --robust --save run.bleu -f markdown").prints();
+    dir.write("t.md", table);
+    let run = dir.run("--verify run.bleu t.md");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert_says(&run.out, &["not recognized", ", in words: "]);
     let run = dir.run("--verify run.bleu -r ref2 -r ref b a");
     assert_eq!(run.status, Some(0), "{run:?}");
     assert!(!run.out.contains("not checked"), "{run:?}");

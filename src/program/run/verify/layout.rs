@@ -52,6 +52,8 @@ pub struct Layout<'a> {
     pub is_own: bool,
     /// The places of the systems in each run, in the order of the rows.
     pub order: Vec<Vec<Option<usize>>>,
+    /// Numbers in cells of sentences, which are not those of their columns, with their lines.
+    pub in_sentences: Vec<(usize, String)>,
 }
 
 /// The kind of a column.
@@ -93,7 +95,7 @@ impl<'a> Reading<'a, '_> {
         let width = self.table.rows.iter().map(|row| row.cells.len()).max().unwrap_or_default();
         let kinds = self.kinds(header, rows, width);
         let above: Vec<Labels> = (0..width).map(|place| self.column_labels(header, place, &kinds)).collect();
-        let mut layout = Layout { series: Vec::new(), is_own: true, order: Vec::new() };
+        let mut layout = Layout { series: Vec::new(), is_own: true, order: Vec::new(), in_sentences: Vec::new() };
         let mut before = Labels::default();
         for row in rows {
             let labels = self.row_labels(row, &kinds, &before);
@@ -101,8 +103,12 @@ impl<'a> Reading<'a, '_> {
             for (place, cell) in row.cells.iter().enumerate().filter(|(place, _)| kinds[*place] == Kind::Numbers) {
                 let found = numbers(&cell.text, self.decimals);
                 // A signature has numbers of its own, and so has a sentence.
-                let has_others = cell.text.contains("nrefs:") || is_sentence(&cell.text);
-                if cell.is_continued || found.is_empty() && !cell.is_marked || has_others {
+                let is_signature = cell.text.contains("nrefs:");
+                if cell.is_continued || found.is_empty() && !cell.is_marked || is_signature {
+                    continue;
+                }
+                if is_sentence(&cell.text) {
+                    layout.in_sentences.extend(found.into_iter().map(|number| (row.line, number.text)));
                     continue;
                 }
                 self.add(&mut layout.series, (place, row.line, cell, found), &labels, &above[place]);

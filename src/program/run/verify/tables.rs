@@ -64,6 +64,9 @@ fn verified_with(decimals: Decimals, file: String, printed: &Printed, runs: &[Fa
             marks.check_emphasis(series, layout.is_own && printed.kind == PrintedKind::Latex && is_complete);
         }
         comparison.check_unknown(&unknown, &layout);
+        comparison.found.numbers += layout.in_sentences.len();
+        let in_sentences = layout.in_sentences.iter().map(|(line, number)| format!("line {line}, in words: {number}"));
+        comparison.found.unknown.extend(in_sentences);
         comparison.check_order(&layout.order);
     }
     marks.finish(&mut comparison.found);
