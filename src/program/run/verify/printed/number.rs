@@ -68,10 +68,13 @@ impl Decimals {
         };
         let is_certain = |[whole, decimals]: [Option<regex_lite::Match>; 2]| {
             let (Some(whole), Some(decimals)) = (whole, decimals) else { return false };
-            let next = text[decimals.end()..].chars().next();
+            let mut next = text[decimals.end()..].chars();
+            let is_continued =
+                next.next().is_some_and(|c| other.ends_with(c)) && next.next().is_some_and(|c| c.is_ascii_digit());
             !is_thousands(whole.as_str(), decimals.as_str())
-                && next.is_none_or(|c| !other.ends_with(c))
-                && !text[..whole.start()].ends_with(['.', ','])
+                && !is_continued
+                // Thousands may be before, but no more of the same mark.
+                && !text[..whole.start()].ends_with(|c: char| mark.ends_with(c) || c.is_ascii_digit())
         };
         number.captures_iter(text).filter(|part| is_certain([part.get(1), part.get(2)])).count()
     }
@@ -203,6 +206,7 @@ mod tests {
             (".061", 1, 0),
             ("39,114.5", 1, 0),
             ("39.114,5", 0, 1),
+            ("1.234.567", 0, 0),
             ("51.0, 53.2", 2, 0),
             ("2,037", 0, 0),
             ("12", 0, 0),
