@@ -1,7 +1,7 @@
 //! One pass over a line of JSON that finds the values to which paths lead, as they are written. All others are skipped: only their
 //! structure is looked at, and strings are looked through 16 bytes at a time.
 //!
-//! What it reads is JSON. It gives up at whatever is not, and at what is rare; [`find_by_steps`] then decides.
+//! It reads valid JSON alone. It gives up at all else, and at rare forms; [`find_by_steps`] then decides.
 
 use super::json_path::{ItemStep, PathTree};
 use super::json_values::{FoundValue, LineFault, find_by_steps, find_in_item, key_text};
@@ -105,7 +105,7 @@ impl<'l> Scanner<'l> {
     fn skip_number(&mut self) -> Option<()> {
         self.at += usize::from(self.byte() == b'-');
         match self.byte() {
-            // What follows a zero is not a digit, and so is found to be wrong.
+            // A digit after a zero is found to be wrong, since it is no separator.
             b'0' => self.at += 1,
             _ => self.skip_digits()?,
         }
@@ -270,7 +270,7 @@ mod tests {
         &["b", "b"],
     ];
 
-    /// What the steps find, if they find no fault, in the order of columns; what the scan finds must be equal, or nothing.
+    /// The values that the scan and the steps find, if they find no fault, in the order of columns; the scan must find the same, or none.
     fn compare(line: &str, names: &[&str]) -> [Option<Vec<(usize, String)>>; 2] {
         let mut paths = PathTree::default();
         names.iter().enumerate().for_each(|(place, name)| paths.add(name, place));

@@ -1,4 +1,4 @@
-//! What changes gain on good text: the rise of the score by which a difference is more than style.
+//! The gains of changes on good text: the rise of the score from which a difference is more than style.
 //!
 //! Good translations differ in style: quotes, dashes, capitals, forms of punctuation. The score of a good text rises if such a
 //! difference is ignored, so that the rise alone shows no fault.

@@ -94,7 +94,7 @@ fn read(request: &Request, file: &Path, name: &str, shards: &mut Shards) -> Resu
     Ok(())
 }
 
-/// Says why the records of the candidates, which are read after those of the baseline, do not go with it.
+/// Says why the records of the candidates, which are read after the baseline's records, do not go with it.
 fn differs(request: &Request, file: &Path, fault: RecordError) -> Error {
     let RecordError::OtherDefinition { found, expected } = fault else { return failed(request, file, fault) };
     // Versions before 0.5 knew one version of Unicode, which signatures did not name.

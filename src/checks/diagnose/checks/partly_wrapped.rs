@@ -73,7 +73,7 @@ fn added((phrase, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
         pairs.map(|(own, other)| f64::from(own.characters) - f64::from(other.characters)).reduce(f64::min)
     };
     let longer = quantile(lines.iter().filter_map(longer).collect(), |count| count / 2)?;
-    // What no mark sets apart in a few lines is part of the sentence. A bad candidate lacks what its references repeat.
+    // Text that no mark sets apart in a few lines is part of the sentence. A bad candidate lacks what its references repeat.
     let has_mark = end.trim_start_matches('"').contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
     let is_apart = has_mark && evidence.text == Text::Candidate;
     let are_many = LINES_PER_PHRASE * all.len() as u64 >= evidence.segments();

@@ -23,7 +23,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     for (line, record) in evidence.candidate.records.iter().enumerate() {
         let references: Vec<&str> = evidence.pairs(Text::Candidate, line).map(|(_, other)| &*other.text).collect();
         let text = &*record.text;
-        // What a candidate adds, its reference need not have.
+        // A reference need not have the marks that a candidate adds.
         let expected = if evidence.text == Text::Candidate { expected(&references) } else { Vec::new() };
         let new_masks = new_masks(text, &references);
         let has_numbered = |mark: &str| marks(text).any(|own| without_position(own) == without_position(mark));

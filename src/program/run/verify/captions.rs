@@ -100,7 +100,7 @@ pub fn differences(lines: &[(usize, String)], paragraphs: &[String], counts: &[(
     differences
 }
 
-/// What is wrong with a count at a place of a caption, if it is one, and no run has it.
+/// The fault of a count at a place of a caption, if it is one, and no run has it.
 fn contradiction(words: &[Word], place: usize, counts: &[(&str, u64)]) -> Option<String> {
     let text = |place: usize| words.get(place).map(|word| word.text.to_lowercase()).unwrap_or_default();
     let found: u64 = text(place).replace(',', "").parse().ok()?;

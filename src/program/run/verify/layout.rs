@@ -52,7 +52,7 @@ pub struct Layout<'a> {
     pub is_own: bool,
     /// The places of the systems in each run, in the order of the rows.
     pub order: Vec<Vec<Option<usize>>>,
-    /// Numbers in cells of sentences, which are not those of their columns, with their lines.
+    /// Numbers in cells of sentences, which do not belong to their columns, with their lines.
     pub in_sentences: Vec<(usize, String)>,
 }
 
@@ -74,7 +74,7 @@ pub fn layout<'a>(table: &'a PrintedTable, printed: &Printed, decimals: Decimals
     Reading { runs, decimals, is_typeset: printed.kind != PrintedKind::Separated, table }.layout()
 }
 
-/// Number of words from which a cell has a sentence, whose numbers are not those of its column.
+/// Number of words from which a cell has a sentence, whose numbers do not belong to its column.
 const WORDS_OF_SENTENCE: usize = 4;
 
 fn is_sentence(text: &str) -> bool {
