@@ -8,7 +8,7 @@ use bleu::program::results::page::Page;
 use bleu::program::run::{keep_going, page, saving};
 use bleu::program::streams::messages;
 use bleu::program::streams::output_file::OutputFile;
-use bleu::program::streams::{EscapedOutput, stdout};
+use bleu::program::streams::{EscapedOutput, goes_to_terminal, stdout};
 use bleu::program::words::warnings;
 use bleu::program::{self, Command, Request, formats};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -49,7 +49,12 @@ fn run(command: &Command, request: &Arc<Request>) -> Result<()> {
     let (request, all_read) = keep_going::readable(request, command)?;
     let request = &request;
     let is_for_programs = request.style.format.is_for_programs() || matches!(command, Command::Stats(_));
-    let mut out: Box<dyn Write> = if is_for_programs { Box::new(EscapedOutput(output)) } else { Box::new(output) };
+    // A spreadsheet would show escapes in texts.
+    let is_exact = command.lists_texts(request.style.format) && !goes_to_terminal();
+    let mut out: Box<dyn Write> = match is_for_programs && !is_exact {
+        true => Box::new(EscapedOutput(output)),
+        false => Box::new(output),
+    };
     let results = command.run(request, &mut *out);
     let written = results.as_ref().map_or(Ok(()), |results| write(request, results, &mut *out));
     if let (Some(save), Ok(results), Ok(())) = (&request.save, &results, &written) {

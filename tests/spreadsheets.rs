@@ -111,24 +111,35 @@ fn segments_are_listed_with_their_texts_and_the_worst_first() {
         ("ref2", "a cat sat on a mat\n\nit was raining all day\n"),
         ("hyp", "the cat sat on the mat\nno, she said\nit rained all night\n"),
         ("ids", "a\nb\nc\n"),
+        ("src", "il gatto\nsì, disse\npiove\n"),
     ]);
     let table = dir.run("-r ref --sentence --format tsv --columns score hyp").prints();
     let scores = table.lines().skip(1).map(|row| row.rsplit('\t').next().unwrap().parse().unwrap());
     let scores: Vec<f64> = scores.collect();
     assert!(scores[1] < scores[2] && scores[2] < scores[0], "{scores:?}");
     let expected = format!(
-        "segment,id,score,candidate,reference\n2,b,{:?},\"no, she said\",\"\"\"yes\"\", she said\"\n\
-         3,c,{:?},it rained all night,it rained all day\n1,a,1.0,the cat sat on the mat,the cat sat on the mat\n",
+        "segment,id,score,reference,candidate\n2,b,{:?},\"\"\"yes\"\", she said\",\"no, she said\"\n\
+         3,c,{:?},it rained all day,it rained all night\n1,a,1.0,the cat sat on the mat,the cat sat on the mat\n",
         scores[1], scores[2]
     );
     assert_eq!(dir.run("-r ref --sentence --sort --format csv --id ids hyp").prints(), expected);
+    let with_source = dir.run("-r ref --source src --sentence --sort --format csv --id ids hyp").prints();
+    assert!(with_source.starts_with("segment,id,score,source,reference,candidate\n2,b,"), "{with_source}");
+    assert!(with_source.contains(",\"sì, disse\",\"\"\"yes\"\", she said\",\"no, she said\"\n"), "{with_source}");
+    let markdown = dir.run("-r ref --source src --sentence --sort --format markdown --report page.html hyp");
+    assert_says(
+        &markdown.out,
+        &["| segment | BLEU | source | reference | candidate |\n", " | piove | it rained all day |"],
+    );
+    let first = dir.run("-r ref --source src --sentence --sort --format jsonl hyp").prints();
+    assert_says(first.lines().next().unwrap(), &["\"source\":\"sì, disse\""]);
     let rounded =
         dir.run("-r ref -r ref2 --empty-reference missing --sentence --sort --format tsv --digits 2 --percent hyp");
     let (rows, percent) = (rounded.prints(), (scores[1] * 1e4).round() / 100.0);
-    assert!(rows.starts_with("segment\tscore\tcandidate\treference_1\treference_2\n"), "{rows}");
-    assert!(rows.contains(&format!("2\t{percent:?}\tno, she said\t\"yes\", she said\t\n")), "{rows}");
+    assert!(rows.starts_with("segment\tscore\treference_1\treference_2\tcandidate\n"), "{rows}");
+    assert!(rows.contains(&format!("2\t{percent:?}\t\"yes\", she said\t\tno, she said\n")), "{rows}");
     let markdown = dir.run("-r ref --sentence --sort --format markdown --digits 2 hyp").prints();
-    assert!(markdown.starts_with("| segment | BLEU | candidate | reference |\n"), "{markdown}");
+    assert!(markdown.starts_with("| segment | BLEU | reference | candidate |\n"), "{markdown}");
     assert!(markdown.ends_with("| 1 | 1.00 | the cat sat on the mat | the cat sat on the mat |\n\n"), "{markdown}");
     let lines = dir.run("-r ref --sentence --sort --format json hyp").prints();
     let beginning = format!("{{\"system\":\"hyp\",\"segment\":2,\"name\":\"BLEU\",\"score\":{:?},", scores[1]);
@@ -142,6 +153,28 @@ fn segments_are_listed_with_their_texts_and_the_worst_first() {
         parts[key] = worst[key].clone();
     }
     assert_eq!(parts, worst);
+}
+
+#[test]
+fn listed_texts_are_read_back_as_they_were() {
+    // A carriage return, a joiner that Persian needs, a line separator, and all that tables have a form for.
+    let text = "a\r b \u{645}\u{6cc}\u{200c}\u{62e} \u{2028}c \"d\", e; \tf \\n\u{1b}";
+    let dir = TestDir::with([("ref", &*format!("{text} x\n")), ("hyp", &format!("{text}\n"))]);
+    let listed = |format: &str| dir.run(&format!("-r ref --sentence --sort --format {format} hyp")).prints();
+    for (format, separator) in [("csv", b','), ("csv --csv-separator ;", b';')] {
+        let table = listed(format);
+        let rows = csv::ReaderBuilder::new().delimiter(separator).from_reader(table.as_bytes()).into_records();
+        let cells: Vec<Vec<String>> = rows.map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
+        assert_eq!(cells.len(), 1, "{table:?}");
+        assert_eq!(cells[0][2..], [format!("{text} x"), text.to_owned()], "{table:?}");
+    }
+    // The escapes of TSV are those that its reader knows.
+    dir.write("listed.tsv", listed("tsv"));
+    let line = "--input-format tsv-escaped --print-tokens -t none candidate";
+    let again = dir.run(&format!("--records listed.tsv {line}")).prints();
+    assert_eq!(again, dir.run("--print-tokens -t none hyp").prints());
+    let markdown = listed("markdown");
+    assert!(markdown.contains("\u{6cc}\u{200c}\u{62e}") && !markdown.contains('\u{1b}'), "{markdown:?}");
 }
 
 #[test]
@@ -178,6 +211,16 @@ fn utf_16_is_decoded_with_a_note() {
         assert_eq!((run.status, &*run.out), (Some(0), &*expected), "{table}: {}", run.err);
         assert_says(&run.err, &[&format!("bleu: note: {table}: is in UTF-16")]);
     }
+    // Excel puts texts with commas in quotes, too, which no other line may show to be quotes.
+    let plain = "ref\tmt\r\nOne, two and three\tOne, two, three\r\nFour and five\tFour or five\r\n";
+    dir.write("plain.txt", utf_16(plain));
+    dir.write(
+        "commas.txt",
+        utf_16(&plain.replace("One, two and three\tOne, two, three", "\"One, two and three\"\t\"One, two, three\"")),
+    );
+    let quoted = dir.run("--records commas.txt -r ref mt");
+    assert_eq!(quoted.out, dir.run("--records plain.txt -r ref mt").out);
+    assert_says(&quoted.err, &["commas.txt: as line 2 shows, texts are in quotes, and read as tsv-quoted"]);
     let expected = dir.run("-r ref.txt hyp.txt").prints();
     dir.write("ref16", utf_16("Grüße an alle im Haus\r\n"));
     dir.write("hyp16", utf_16("Grüße an alle am Haus\r\n"));

@@ -29,6 +29,7 @@ pub mod tokens;
 pub mod verify;
 pub mod what_if;
 
+use super::request::format::{Format, FormatKind};
 use super::request::support::{Feature, Support};
 use super::request::{AskedTest, Request, StatisticsSource};
 use super::results::input_summary::InputSummary;
@@ -162,6 +163,11 @@ impl Command {
             Command::Tokens(mode) => mode,
             Command::Verify(mode) => mode,
         }
+    }
+
+    /// Whether it lists texts for spreadsheets in a format.
+    pub fn lists_texts(&self, format: Format) -> bool {
+        matches!((self, format.kind), (Command::SortedSegments(_), FormatKind::Rows(_)))
     }
 
     /// Whether segments have several samples.

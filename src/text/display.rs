@@ -45,6 +45,13 @@ impl<T: AsRef<str>> From<T> for Printable {
     }
 }
 
+impl Printable {
+    /// Text as [`escape_for_reading`] shows it.
+    pub fn for_reading(text: &str) -> Printable {
+        Printable(escape_for_reading(text).into_owned())
+    }
+}
+
 impl Deref for Printable {
     type Target = str;
 

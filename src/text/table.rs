@@ -160,6 +160,7 @@ impl TableRecords {
         let is_read = (self.syntax.read)(&mut self.lines, self.separator, &mut self.row)?;
         let Some(writing) = self.writing.as_mut().filter(|_| is_read) else { return Ok(is_read) };
         let columns = Some(self.names.len()).filter(|columns| *columns > 0);
+        writing.is_utf_16 = self.lines.input().is_utf_16();
         if let Some(writing) = writing.take(self.lines.last(), self.row.line, columns) {
             self.syntax = writing.syntax();
             self.lines.put_back();

@@ -60,6 +60,8 @@ enum Marks {
 /// Finds out how the rows of a table are written, line by line.
 #[derive(Default)]
 pub struct WritingSigns {
+    /// Whether the table is in UTF-16, in which only spreadsheets save tables.
+    pub is_utf_16: bool,
     /// How they are written, and the line that shows it.
     found: Option<(Writing, u64)>,
     /// Whether quotes are text, and whether backslashes are.
@@ -89,7 +91,10 @@ impl WritingSigns {
             return None;
         }
         let cells: Vec<&[u8]> = line.split(|&byte| byte == b'\t').collect();
-        let quotes = quotes(&cells, columns);
+        let quotes = match quotes(&cells, columns) {
+            Some(Marks::Unclear) if self.is_utf_16 && are_of_spreadsheet(&cells) => Some(Marks::Syntax),
+            quotes => quotes,
+        };
         if quotes == Some(Marks::Syntax) && !self.has_plain_quotes && self.unclear_quotes.is_none() {
             self.found = Some((Writing::Quoted, number));
             return Some(Writing::Quoted);
@@ -166,6 +171,13 @@ fn quotes(cells: &[&[u8]], columns: Option<usize>) -> Option<Marks> {
     let is_header = columns.is_none() && texts.len() == cells.len();
     let has_doubled = texts.iter().any(|text| memchr(b'"', text).is_some());
     Some(if is_header || has_doubled { Marks::Syntax } else { Marks::Unclear })
+}
+
+/// Whether each cell in quotes has a reason for which Excel encloses a text in quotes when it saves "Unicode text", although tabs
+/// separate the cells.
+fn are_of_spreadsheet(cells: &[&[u8]]) -> bool {
+    let mut quoted = cells.iter().filter(|cell| cell.starts_with(b"\""));
+    quoted.all(|cell| memchr2(b',', b';', cell).is_some())
 }
 
 /// Evidence of the backslashes in the cells of a line; `None` if there are none, apart from null.
@@ -283,6 +295,11 @@ mod tests {
             assert_eq!(found, expected, "{lines:?}");
         }
         assert_eq!(WritingSigns::default().take(b"\"ref\"\t\"mt\"\n", 1, None), quoted);
+        // Excel encloses a text in quotes because of its commas; it would have doubled quotes that are text.
+        for (line, expected) in [("a\t\"b, c\"\n", quoted), ("a, b\t\"c; d\"\n", quoted), ("a, b\t\"c\"\n", None)] {
+            let mut signs = WritingSigns { is_utf_16: true, ..WritingSigns::default() };
+            assert_eq!(signs.take(line.as_bytes(), 2, Some(2)), expected, "{line}");
+        }
     }
 
     #[test]

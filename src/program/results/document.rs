@@ -168,6 +168,12 @@ impl Column {
         Column::new(title, kind, rows.iter().map(cell))
     }
 
+    /// A column with a text for each of these rows, as it is to be read.
+    pub fn from_texts<'a, T>(title: &str, rows: &'a [T], text: impl Fn(&'a T) -> &'a str) -> Column {
+        let cells = rows.iter().map(|row| Printable::for_reading(text(row))).collect();
+        Column { title: title.into(), kind: ColumnKind::LeftAligned, cells, emphasis: Vec::new() }
+    }
+
     /// Gives the cells emphasis.
     pub fn with_emphasis(self, emphasis: impl IntoIterator<Item = Emphasis>) -> Column {
         Column { emphasis: emphasis.into_iter().collect(), ..self }

@@ -27,9 +27,11 @@ pub struct SegmentWithTexts {
     /// Label of its group, if segments have groups.
     pub group: Option<Arc<str>>,
     pub score: OptionalScore,
-    pub candidate: String,
+    /// The source text, if it is known.
+    pub source: Option<String>,
     /// One for each reference; `None` where the segment lacks it.
     pub references: Vec<Option<String>>,
+    pub candidate: String,
 }
 
 impl SortedSegments {
@@ -54,8 +56,8 @@ impl SortedSegments {
 impl Present for SortedSegments {
     fn columns(&self, _: Style) -> TableColumns {
         match self.references() {
-            1 => &["segment", "id", "group", "score", "candidate", "references/1=reference"],
-            _ => &["segment", "id", "group", "score", "candidate", "references/*=reference_*"],
+            1 => &["segment", "id", "group", "score", "source", "references/1=reference", "candidate"],
+            _ => &["segment", "id", "group", "score", "source", "references/*=reference_*", "candidate"],
         }
         .into()
     }
@@ -71,31 +73,45 @@ impl Present for SortedSegments {
                 score: row.score.map(|score| score.map(|score| self.rounded(score))),
                 ..row
             };
-            SegmentRow { scored, candidate: &segment.candidate, references: &segment.references }
+            SegmentRow {
+                scored,
+                source: segment.source.as_deref(),
+                candidate: &segment.candidate,
+                references: &segment.references,
+            }
         })
     }
 
     fn document(&self, style: Style) -> Document {
-        type Cell<'a> = &'a dyn Fn(&SegmentWithTexts) -> String;
-        let column = |title: &str, kind, cell: Cell| Column::from_rows(title, kind, &self.segments, cell);
-        let mut columns = vec![column("segment", ColumnKind::Number, &|segment| segment.number.to_string())];
-        if self.segments.iter().any(|segment| segment.id.is_some()) {
-            columns.push(column("id", ColumnKind::LeftAligned, &|segment| segment.id.clone().unwrap_or_default()));
+        let segments = &self.segments;
+        let number = |segment: &SegmentWithTexts| segment.number.to_string();
+        let mut columns = vec![Column::from_rows("segment", ColumnKind::Number, segments, number)];
+        if segments.iter().any(|segment| segment.id.is_some()) {
+            columns.push(Column::from_texts("id", segments, |segment| segment.id.as_deref().unwrap_or_default()));
         }
-        if self.segments.iter().any(|segment| segment.group.is_some()) {
-            let group = |segment: &SegmentWithTexts| segment.group.as_deref().unwrap_or_default().to_owned();
-            columns.push(column("group", ColumnKind::LeftAligned, &group));
+        if segments.iter().any(|segment| segment.group.is_some()) {
+            columns.push(Column::from_texts("group", segments, |segment| segment.group.as_deref().unwrap_or_default()));
         }
-        columns.push(column("BLEU", ColumnKind::Number, &|segment| style.optional_number(segment.score.value)));
-        columns.push(column("candidate", ColumnKind::LeftAligned, &|segment| segment.candidate.clone()));
+        let score = |segment: &SegmentWithTexts| style.optional_number(segment.score.value);
+        columns.push(Column::from_rows("BLEU", ColumnKind::Number, segments, score));
+        if segments.iter().any(|segment| segment.source.is_some()) {
+            columns
+                .push(Column::from_texts("source", segments, |segment| segment.source.as_deref().unwrap_or_default()));
+        }
         for reference in 0..self.references() {
             let title =
                 if self.references() == 1 { "reference".into() } else { format!("reference {}", reference + 1) };
-            let text = |segment: &SegmentWithTexts| segment.references[reference].clone().unwrap_or_default();
-            columns.push(column(&title, ColumnKind::LeftAligned, &text));
+            let text = |segment| reference_text(segment, reference);
+            columns.push(Column::from_texts(&title, segments, text));
         }
+        columns.push(Column::from_texts("candidate", segments, |segment| &segment.candidate));
         Document::from_sections(vec![Section::untitled(vec![Block::Table(Table::new(columns))])])
     }
+}
+
+/// The text of a reference; empty where the segment lacks it.
+fn reference_text(segment: &SegmentWithTexts, reference: usize) -> &str {
+    segment.references[reference].as_deref().unwrap_or_default()
 }
 
 /// A segment with its texts, for programs.
@@ -103,6 +119,8 @@ impl Present for SortedSegments {
 struct SegmentRow<'a> {
     #[serde(flatten)]
     scored: Row<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
     candidate: &'a str,
     references: &'a [Option<String>],
 }

@@ -15,6 +15,8 @@ use std::borrow::Cow;
 /// The tokens and n-gram counts of a batch.
 pub struct CountedSegments<'a> {
     pub segments: &'a Segments<'a>,
+    /// The source text, if it was read.
+    pub source: Option<&'a str>,
     /// Tokens of each text.
     pub tokens: Vec<Tokens<'a>>,
     /// Statistics of the segments, for each candidate.
@@ -32,17 +34,22 @@ pub fn count<'a>(counter: &'a mut BatchCounter, segments: &'a Segments<'a>) -> R
     let tokenization = counter.tokenization().clone();
     let counted = counter.count(segments.texts(), candidates, |i| segments.missing(i));
     let counted = counted.map_err(|error| segments.locate(error))?;
-    Ok(CountedSegments { segments, tokens: counted.tokens, systems: counted.systems, tokenization })
+    Ok(CountedSegments { segments, source: None, tokens: counted.tokens, systems: counted.systems, tokenization })
 }
 
 impl<'a> CountedSegments<'a> {
     /// Segments that were counted before, whose texts are not known.
     pub fn without_texts(segments: &'a Segments<'a>, systems: Vec<SegmentStatistics>) -> CountedSegments<'a> {
-        CountedSegments { segments, tokens: Vec::new(), systems, tokenization: Tokenization::default() }
+        CountedSegments { segments, source: None, tokens: Vec::new(), systems, tokenization: Tokenization::default() }
     }
 }
 
-impl CountedSegments<'_> {
+impl<'a> CountedSegments<'a> {
+    /// Adds the source text.
+    pub fn with_source(self, source: Option<&'a str>) -> CountedSegments<'a> {
+        CountedSegments { source, ..self }
+    }
+
     /// Counts some lines of a candidate, which have these numbers, in place of its own. Returns the sums of the statistics of its
     /// own lines and of these.
     ///

@@ -2,7 +2,7 @@
 
 use super::counted::{CountedSegments, count};
 use super::groups::Append;
-use super::{diagnosis, open, recording};
+use super::{diagnosis, open, open_with_source_text, recording};
 use crate::bleu::scoring::BatchCounter;
 use crate::bleu::shards::saved::CountedPart;
 use crate::checks::repair::Repairs;
@@ -13,6 +13,7 @@ use crate::program::words::warnings;
 use crate::text::pipeline::{self, Batches};
 use crate::text::{BatchReader, Segments};
 use anyhow::Result;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::num::NonZeroUsize;
@@ -98,12 +99,32 @@ fn add_batches<T>(
 pub fn fold_counts<T: Send + 'static>(
     request: &Arc<Request>,
     map: impl FnMut(&Request, CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
+    add: impl FnMut(T) -> Result<()>,
+) -> Result<InputSummary> {
+    match request.saved() {
+        Some(saved) => recording::replay(request, saved, map, add),
+        None => fold_counts_of(request, open(request)?, false, map, add),
+    }
+}
+
+/// [`fold_counts`] with the source text, if it is known.
+pub fn fold_counts_with_source<T: Send + 'static>(
+    request: &Arc<Request>,
+    map: impl FnMut(&Request, CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
+    add: impl FnMut(T) -> Result<()>,
+) -> Result<InputSummary> {
+    fold_counts_of(request, open_with_source_text(request)?, request.source.is_some(), map, add)
+}
+
+/// [`fold`]s what `map` makes of the counts of each batch of a reader, whose last candidate may be the source text.
+fn fold_counts_of<T: Send + 'static>(
+    request: &Arc<Request>,
+    reader: BatchReader,
+    has_source: bool,
+    map: impl FnMut(&Request, CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
     mut add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary> {
-    if let Some(saved) = request.saved() {
-        return recording::replay(request, saved, map, add);
-    }
-    let extras = Extras { has_signs: request.is_diagnosed(), repairs: RepairTrials::new(request) };
+    let extras = Extras { has_source, has_signs: request.is_diagnosed(), repairs: RepairTrials::new(request) };
     let make_worker = move |request: Arc<Request>| {
         let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
         let mut map_recorded = move |request: &Request, counted: CountedSegments| {
@@ -116,7 +137,7 @@ pub fn fold_counts<T: Send + 'static>(
         request.recording.iter().zip(record).for_each(|(recording, (part, texts))| recording.push(part, texts));
         add(next)
     };
-    let summary = fold(request, open(request)?, request.jobs, make_worker, add_recorded)?;
+    let summary = fold(request, reader, request.jobs, make_worker, add_recorded)?;
     recording::finish(request, &summary)?;
     Ok(summary)
 }
@@ -126,7 +147,7 @@ pub fn sum_counts_again<T: Append + Default + Send + 'static>(
     request: &Arc<Request>,
     map: impl FnMut(&Request, CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
 ) -> Result<(T, InputSummary)> {
-    let extras = Extras { has_signs: false, repairs: RepairTrials::None };
+    let extras = Extras { has_source: false, has_signs: false, repairs: RepairTrials::None };
     let make_worker = move |request| {
         let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
         move |segments: &Segments| worker.count(segments, &mut map)
@@ -157,7 +178,10 @@ impl CountingWorker {
         segments: &Segments,
         map: &mut impl FnMut(&Request, CountedSegments) -> Result<T>,
     ) -> Result<(T, InputSummary)> {
-        let counted = count(self.counters.counter(segments)?, segments)?;
+        let mut segments = Cow::Borrowed(segments);
+        let source = if self.extras.has_source { segments.to_mut().take_last_candidate() } else { None };
+        let segments = &*segments;
+        let counted = count(self.counters.counter(segments)?, segments)?.with_source(source);
         let mut summary = counted.summary(self.extras.has_signs);
         summary.cleaned = self.extras.repairs.count(&mut self.repair_counter, &counted)?;
         summary.set_references.extend(set_of(&self.request, segments).map(|set| (set, segments.reference_count())));
@@ -168,6 +192,8 @@ impl CountingWorker {
 /// Facts to find out about each batch besides its counts.
 #[derive(Clone, Copy)]
 struct Extras {
+    /// Whether the last candidate is the source text.
+    has_source: bool,
     /// Whether problems are looked for.
     has_signs: bool,
     repairs: RepairTrials,

@@ -2,7 +2,7 @@
 
 use super::Mode;
 use super::counted::CountedSegments;
-use super::counting::fold_counts;
+use super::counting::fold_counts_with_source;
 use super::{segments_read, write_buffered};
 use crate::bleu::lines::lines;
 use crate::checks::diagnose::segment_list::SegmentList;
@@ -43,7 +43,7 @@ impl Mode for SortedSegmentsMode {
 
     fn run(&self, request: &Arc<Request>, out: &mut dyn Write) -> Result<Results> {
         let (mut segments, mut failed) = (Vec::new(), SegmentList::default());
-        let summary = fold_counts(
+        let summary = fold_counts_with_source(
             request,
             |request, counted| Ok(scored(request, &counted)),
             |mut batch| {
@@ -66,6 +66,7 @@ fn scored(request: &Request, counted: &CountedSegments) -> Vec<SegmentWithTexts>
     let (segments, mut found) = (counted.segments, Vec::with_capacity(counted.segments.len()));
     let Some(statistics) = counted.systems.first() else { return found };
     let mut texts: Vec<_> = segments.texts().iter().map(|text| lines(text)).collect();
+    let mut source = counted.source.map(lines);
     for i in 0..segments.len() {
         let mut next: Vec<_> = texts.iter_mut().map(|lines| lines.next().unwrap_or_default()).collect();
         let references = next.split_off(1).into_iter().enumerate();
@@ -75,8 +76,9 @@ fn scored(request: &Request, counted: &CountedSegments) -> Vec<SegmentWithTexts>
             id: segments.ids().get(i).cloned(),
             group: segments.groups().get(i).map(|group| group.label.clone()),
             score: OptionalScore::segment(&request.definition, &statistics.sum_of(&[i])),
-            candidate: next.concat(),
+            source: source.as_mut().map(|lines| lines.next().unwrap_or_default().to_owned()),
             references: references.collect(),
+            candidate: next.concat(),
         });
     }
     found
