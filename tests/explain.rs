@@ -858,7 +858,7 @@ fn an_explanation_begins_with_the_answer_in_the_words_of_the_page() {
             "ignoring that, the difference would be",
             "ahead in news",
             "talks",
-            "Look at segment",
+            "The difference is largest in segment",
         ],
     );
 }
@@ -873,7 +873,7 @@ fn words_that_a_candidate_never_uses_are_named_with_what_it_has_instead() {
     let two = "-q -r ref -r other --explain";
     let text = folder.run(&format!("{two} hyp --report page.html")).prints();
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert_says(&words, &["Words of the references that it never uses: “Kyiv” (9 segments, 9 with “Kiev”). Look"]);
+    assert_says(&words, &["Words of the references that it never uses: “Kyiv” (9 segments, 9 with “Kiev”). It loses"]);
     let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
     assert!(page.replace(['\u{2068}', '\u{2069}'], "").contains("never uses: “Kyiv” (9 segments"), "{page}");
     let one = folder.run("-q -r ref --explain hyp --format json").json();
@@ -1084,6 +1084,7 @@ fn single_bad_segments_are_named_at_the_end() {
     let dir = TestDir::with([("ref", &*text(&references)), ("src", &text(&sources)), ("hyp", &text(&candidates))]);
     let explained = dir.run("-r ref --source src --explain hyp").prints();
     let last = explained.trim_end().lines().last().unwrap();
+    assert_says(&explained, &["It loses most in segments "]);
     assert_eq!(last, "Segments to look at: 17 repeats its source, 38 is empty, 102 stops early.", "{explained}");
     let json = dir.run("-r ref --source src --explain --format json hyp").json();
     let odd = serde_json::json!([
@@ -1098,6 +1099,15 @@ fn single_bad_segments_are_named_at_the_end() {
             .unwrap()
             .contains("17 repeats its source, 38 is empty, 102 stops early")
     );
+    // Also shortly before the end, unless other lines end so.
+    candidates[200] = "The report says that yesterday Frank arrived here by the fastest".into();
+    dir.write("hyp", text(&candidates));
+    let late = dir.run("-r ref --source src --explain hyp").prints().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(late.ends_with("38 is empty, 102 stops early, 201 stops early."), "{late}");
+    candidates[201..210].iter_mut().for_each(|line| line.truncate(line.len() - 1));
+    dir.write("hyp", text(&candidates));
+    let open = dir.run("-r ref --source src --explain hyp").prints();
+    assert!(open.ends_with("38 is empty, 102 stops early.\n"), "{open}");
     // References repeat the source too, or are as short.
     let good = dir.run("-r ref -r hyp --source src --explain hyp").prints();
     assert!(good.ends_with("Segments to look at: 38 is empty.\n"), "{good}");

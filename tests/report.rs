@@ -311,7 +311,7 @@ fn ids_stand_beside_the_numbers_of_segments() {
         let report = Report::of(&dir, &format!("-q --records table.tsv -r ref --id key --explain {systems}"));
         assert_eq!(report.segments()["segments"][29][6], "doc-29", "{systems}");
         for text in [report.markup(), &report.out] {
-            assert_says(text, &["Look at segments 1 (doc-0), 2 (doc-1)"]);
+            assert_says(text, &[" in segments 1 (doc-0), 2 (doc-1)"]);
         }
         let report = Report::of(&dir, &format!("-q --records table.tsv -r ref {systems}"));
         assert!(report.segments()["segments"][0][6].is_null(), "{systems}");

@@ -216,6 +216,7 @@ hyp & \\textbf{0.7374} & ";
         " \\\\
 \\bottomrule
 \\end{{tabular}}
+\\emergencystretch=2em
 \\caption{{BLEU on 34 segments. Bold: the highest score.
 {{*}} difference from hyp is significant at p\\_interval $\\le$ 0.05: its 95\\% interval excludes 0 (paired bootstrap, 200 resamples).
 Signature: \\texttt{{BLEU|nrefs:1|bs:200|seed:1|case:mixed|eff:no|tok:13a|smooth:exp|version:bleu-{}}}.}}
@@ -243,6 +244,9 @@ fn latex_has_the_columns_with_room_and_continues_chosen_ones_below() {
     let named = run(&format!("--paired bootstrap -f latex --names {name},b,c {SYSTEMS}"));
     assert!(named.contains("\\begin{tabular}{@{}p{110pt}rr@{}}"), "{named}");
     assert!(named.contains("\\raggedright An-\\allowbreak{}exceptionally"), "{named}");
+    // With a column that leaves less room for it, it is broken more often, and small.
+    let wide = run(&format!("-f latex --columns precisions --names {name},b,c {SYSTEMS}"));
+    assert!(wide.contains("\n{\\small\\begin{tabular}{@{}p{100pt}r@{}}"), "{wide}");
     // Captions explain what is shown.
     let captions = |table: &str| table.split("\\caption{").nth(1).unwrap().to_owned();
     assert!(!captions(&named).contains("Delta"), "{named}");

@@ -27,11 +27,23 @@ function freeName(name) {
 
 async function add(files) {
   for (const file of files) {
-    const input = { name: freeName(file.name), blob: file, role: role(file.name) };
+    const input = { name: freeName(file.name), blob: file, role: await isUnicodeText(file) ? "table" : role(file.name) };
     inputs.push(input);
     if (input.role === "table") await guessColumns(file);
   }
   list();
+}
+
+// The encoding of a text that begins with a byte order mark of UTF-16, or UTF-8.
+function encoding(bytes) {
+  const mark = bytes[0] * 256 + bytes[1];
+  return mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
+}
+
+// Whether a file is a table that Excel saved as "Unicode text", with the ending of any text.
+async function isUnicodeText(file) {
+  const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer());
+  return encoding(bytes) !== "utf-8" && /^[^\r\n]*\t/.test(new TextDecoder(encoding(bytes)).decode(bytes));
 }
 
 // The role that the title of a column tells.
@@ -40,7 +52,9 @@ function columnRole(title) {
   if (/^ref/i.test(title) || is("ref", "refs", "reference", "references", "human", "gold")) return "reference";
   if (/^src/i.test(title) || is("source", "original")) return "source";
   if (is("id", "key", "segid", "number", "nr", "no")) return "id";
-  return is("seg", "segment", "doc", "document", "domain", "lang", "language", "system", "note", "notes", "comment", "status") ? "not used" : "candidate";
+  // A column "Our system" has its translations, a column "System" names.
+  if (/^(system|model)s?$/i.test(title.trim())) return "not used";
+  return is("seg", "segment", "doc", "document", "domain", "lang", "language", "note", "notes", "comment", "status") ? "not used" : "candidate";
 }
 
 // The cells of a row; quotes enclose cells with separators.
@@ -62,8 +76,8 @@ async function guessColumns(file) {
   columns = [];
   try {
     const stream = packed ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
-    const bytes = (await stream.getReader().read()).value, mark = bytes[0] * 256 + bytes[1];
-    const text = new TextDecoder(mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8").decode(bytes);
+    const bytes = (await stream.getReader().read()).value;
+    const text = new TextDecoder(encoding(bytes)).decode(bytes);
     const row = /^(?:"(?:[^"]|"")*"|[^"\n])*/.exec(text)[0].trim();
     if (name.endsWith("xml")) {
       const all = (attribute) => [...new Set([...text.matchAll(attribute)].map((m) => m[1]))];

@@ -103,8 +103,12 @@ impl LineRecord {
     pub fn lacks_end(&self, reference: &LineRecord) -> bool {
         let [own, other] = [self.end(), reference.end()].map(|end| end.trim_end_matches(|c| QUOTES.contains(c)));
         let has_dots = |end: &str| end.ends_with("...") || end.ends_with('…');
-        let is_open = own.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'));
-        (is_open || has_dots(own) && !has_dots(other)) && other.ends_with(|c| FINAL.contains(c))
+        (ends_open(own) || has_dots(own) && !has_dots(other)) && other.ends_with(|c| FINAL.contains(c))
+    }
+
+    /// Whether it ends in the middle of a sentence: with a word or a comma.
+    pub fn is_open(&self) -> bool {
+        ends_open(self.end().trim_end_matches(|c| QUOTES.contains(c)))
     }
 
     /// Whether its letters are separated by spaces, unlike another version's.
@@ -210,6 +214,11 @@ impl LineRecord {
     pub fn keys(&self) -> usize {
         if self.text.starts_with('{') && self.text.ends_with('}') { self.text.matches("\":").count() } else { 0 }
     }
+}
+
+/// Whether text without the quotes at its end ends with a word or a comma.
+fn ends_open(text: &str) -> bool {
+    text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'))
 }
 
 /// A line, or the beginning and the end of a long one.

@@ -4,7 +4,7 @@ use super::layout::blocks;
 use crate::program::request::color::Emphasis;
 use crate::program::request::style::LatexStyle;
 use crate::program::results::document::{Column, ColumnKind, Document, Table};
-use crate::program::results::paper::{COLUMN_GAP, COLUMN_WIDTH, NAME_WIDTH, column_width};
+use crate::program::results::paper::{COLUMN_GAP, COLUMN_WIDTH, NAME_WIDTH, column_width, small};
 use std::io;
 use std::io::Write;
 
@@ -27,9 +27,10 @@ pub fn write(document: &Document, style: LatexStyle, out: &mut dyn Write) -> io:
         writeln!(out, "\\begin{{table}}\n\\centering")?;
         write_tables(document, "", out)?;
         let captions: Vec<String> = document.captions.iter().map(|caption| escape(caption)).collect();
-        // The signature has no spaces at which its line could end.
+        // The signature has no spaces at which its line could end, so the spaces between words are stretched where that is wanted.
         let signature = escape(signature).replace("\\textbar{}", "\\textbar{}\\allowbreak{}");
         let signature = format!("Signature: \\texttt{{BLEU\\textbar{{}}\\allowbreak{{}}{signature}}}.");
+        writeln!(out, "\\emergencystretch=2em")?;
         writeln!(out, "\\caption{{{}\n{signature}}}\n\\label{{{}}}\n\\end{{table}}", captions.join("\n"), style.label)?;
     }
     document.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
@@ -39,13 +40,16 @@ pub fn write(document: &Document, style: LatexStyle, out: &mut dyn Write) -> io:
 fn write_tables(document: &Document, command: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
     for table in document.tables() {
-        for block in blocks(&widths(table), COLUMN_GAP, COLUMN_WIDTH) {
+        let widths = widths(table);
+        for columns in blocks(&widths, COLUMN_GAP, COLUMN_WIDTH) {
             if !std::mem::take(&mut is_first) {
                 writeln!(out, "\n\\medskip")?;
             }
-            let first = (block.start > 0).then_some(0);
-            write!(out, "{command}")?;
-            write_table(table, &first.into_iter().chain(block).collect::<Vec<_>>(), out)?;
+            let first = (columns.start > 0).then_some(0);
+            let block = Block::new(table, &widths, first.into_iter().chain(columns).collect());
+            write!(out, "{command}{}", if block.is_small { "{\\small" } else { "" })?;
+            block.write(out)?;
+            out.write_all(if block.is_small { b"}\n" } else { b"" })?;
         }
     }
     Ok(())
@@ -72,43 +76,69 @@ fn is_text(column: &Column) -> bool {
     column.kind != ColumnKind::Number
 }
 
-/// Writes some columns of a table.
-fn write_table(table: &Table, columns: &[usize], out: &mut dyn Write) -> io::Result<()> {
-    let widths = widths(table);
-    let is_broken =
-        |column: usize| column_width(&table.columns[column]) > widths[column] && is_text(&table.columns[column]);
-    let alignment = |&column: &usize| match is_text(&table.columns[column]) {
-        true if is_broken(column) => format!("p{{{}pt}}", widths[column]),
-        true => String::from("l"),
-        false => String::from("r"),
-    };
-    let alignments: String = columns.iter().map(alignment).collect();
-    writeln!(out, "\\begin{{tabular}}{{@{{}}{alignments}@{{}}}}\n\\toprule")?;
-    for (line, row) in table.rows().enumerate() {
-        // There is always a rule below the titles.
-        if line == 1 || line > 1 && table.ruled.contains(&(line - 1)) {
-            writeln!(out, "\\midrule")?;
-        }
-        let cell = |&column: &usize| {
-            let emphasis = line.checked_sub(1).and_then(|row| table.columns[column].emphasis.get(row));
-            let text = emphasized(row[column].trim_end(), emphasis.copied().unwrap_or_default());
-            if is_broken(column) { broken(&text) } else { text }
-        };
-        let cells: Vec<String> = columns.iter().map(cell).collect();
-        // In text that is not justified, `\\\\` ends a line, not the row.
-        let end = if columns.iter().any(|&column| is_broken(column)) { "\\tabularnewline" } else { "\\\\" };
-        writeln!(out, "{} {end}", cells.join(" & "))?;
+/// Some columns of a table.
+struct Block<'a> {
+    table: &'a Table,
+    columns: Vec<usize>,
+    /// Width of the room for each of the columns, if it is narrower than its text, which is broken into lines.
+    rooms: Vec<Option<usize>>,
+    /// Whether they are written small, because names and a column are too wide together.
+    is_small: bool,
+}
+
+impl Block<'_> {
+    /// The columns of a table at these places, given the widths of all.
+    fn new<'a>(table: &'a Table, widths: &[usize], columns: Vec<usize>) -> Block<'a> {
+        let gaps = COLUMN_GAP * (columns.len() - 1);
+        let is_small = columns.iter().map(|&column| widths[column]).sum::<usize>() + gaps > COLUMN_WIDTH;
+        let size = |width: usize| if is_small { small(width) } else { width };
+        let others: usize = columns.iter().skip(1).map(|&column| size(widths[column])).sum();
+        let room_of_names = COLUMN_WIDTH.saturating_sub(others + gaps);
+        let rooms = columns.iter().enumerate().map(|(place, &column)| {
+            let room = if place == 0 { widths[column].min(room_of_names) } else { size(widths[column]) };
+            let is_broken = size(column_width(&table.columns[column])) > room && is_text(&table.columns[column]);
+            is_broken.then_some(room)
+        });
+        Block { table, rooms: rooms.collect(), columns, is_small }
     }
-    writeln!(out, "\\bottomrule\n\\end{{tabular}}")
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Block { table, columns, rooms, .. } = self;
+        let alignment = |(&column, room): (&usize, &Option<usize>)| match room {
+            Some(room) => format!("p{{{room}pt}}"),
+            None if is_text(&table.columns[column]) => String::from("l"),
+            None => String::from("r"),
+        };
+        let alignments: String = columns.iter().zip(rooms).map(alignment).collect();
+        writeln!(out, "\\begin{{tabular}}{{@{{}}{alignments}@{{}}}}\n\\toprule")?;
+        // In text that is not justified, `\\\\` ends a line, not the row.
+        let end = if rooms.iter().any(Option::is_some) { "\\tabularnewline" } else { "\\\\" };
+        for (line, row) in table.rows().enumerate() {
+            // There is always a rule below the titles.
+            if line == 1 || line > 1 && table.ruled.contains(&(line - 1)) {
+                writeln!(out, "\\midrule")?;
+            }
+            let cell = |(&column, room): (&usize, &Option<usize>)| {
+                let emphasis = line.checked_sub(1).and_then(|row| table.columns[column].emphasis.get(row));
+                let text = emphasized(row[column].trim_end(), emphasis.copied().unwrap_or_default());
+                if room.is_some() { broken(&text) } else { text }
+            };
+            let cells: Vec<String> = columns.iter().zip(rooms).map(cell).collect();
+            writeln!(out, "{} {end}", cells.join(" & "))?;
+        }
+        writeln!(out, "\\bottomrule\n\\end{{tabular}}")
+    }
 }
 
 /// Text in several lines, which may end within a name too.
 fn broken(text: &str) -> String {
     let mut lines = String::from("\\raggedright ");
     let mut before = ' ';
-    for character in text.chars() {
+    for (at, character) in text.char_indices() {
         lines.push(character);
-        if before.is_alphanumeric() && matches!(character, '-' | '/') || before == '\\' && character == '_' {
+        let begins_word = text[at + character.len_utf8()..].starts_with(char::is_alphabetic);
+        let ends_part = matches!(character, '-' | '/') || character == '.' && begins_word;
+        if before.is_alphanumeric() && ends_part || before == '\\' && character == '_' {
             lines.push_str("\\allowbreak{}");
         }
         before = character;

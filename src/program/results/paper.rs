@@ -21,11 +21,12 @@ const BOLD: usize = 115;
 /// Size of the font: 10.95 points, which LaTeX calls 11, as in the style of the ACL's conferences.
 const FONT_SIZE: usize = 1095;
 
-/// Widths of the characters from the space to the tilde, in thousandths of the size of the font, as LaTeX sets them.
+/// Widths of the characters from the space to the tilde, in thousandths of the size of the font, as LaTeX sets them; the
+/// underscore in the encoding T1, in which it is wider.
 const ASCII_WIDTHS: [usize; 95] = [
     333, 278, 500, 833, 500, 833, 778, 278, 389, 389, 500, 778, 278, 333, 278, 500, 500, 500, 500, 500, 500, 500, 500,
     500, 500, 500, 278, 278, 778, 778, 778, 472, 778, 750, 708, 722, 764, 681, 653, 785, 750, 361, 514, 778, 625, 917,
-    750, 778, 681, 778, 736, 556, 722, 750, 750, 1028, 750, 750, 611, 278, 500, 278, 500, 360, 278, 500, 556, 444, 556,
+    750, 778, 681, 778, 736, 556, 722, 750, 750, 1028, 750, 750, 611, 278, 500, 278, 500, 560, 278, 500, 556, 444, 556,
     444, 306, 500, 556, 278, 306, 528, 278, 833, 556, 500, 556, 528, 392, 394, 389, 556, 528, 722, 528, 528, 444, 500,
     278, 500, 500,
 ];
@@ -33,6 +34,11 @@ const ASCII_WIDTHS: [usize; 95] = [
 /// Returns the width of a text in points.
 pub fn text_width(text: &str) -> usize {
     (text.chars().map(character_width).sum::<usize>() * FONT_SIZE).div_ceil(100_000)
+}
+
+/// Returns the width in points that something has in a small font.
+pub fn small(width: usize) -> usize {
+    (width * 1000).div_ceil(FONT_SIZE)
 }
 
 /// Returns the width of the widest cell of a column in points; the best number may be bold.

@@ -15,7 +15,7 @@ const MAX_NAMED: usize = 3;
 const MAX_LISTED: usize = 4;
 
 /// Number of segments that are named to look at.
-const LOOK_AT: usize = 3;
+const NAMED_SEGMENTS: usize = 3;
 
 /// Scores and their explanations. The first system is the one that the others are compared with.
 pub struct VerdictBasis<'a> {
@@ -98,7 +98,7 @@ impl<'a> VerdictBasis<'a> {
         if let Some(comparisons) = &self.report.significance.comparisons {
             certainty.extend(comparison::samples(self.report, comparisons, self.style));
         }
-        let reasons = reasons.into_iter().chain(self.segments_to_look_at()).collect();
+        let reasons = reasons.into_iter().chain(self.telling_segments()).collect();
         let choices = self.choices();
         let kinds = choices.iter().filter(|(kinds, _)| !kinds.is_empty());
         let headline = kinds.fold(headline, |headline, (kinds, _)| format!("{headline}; this depends on the {kinds}"));
@@ -115,7 +115,7 @@ impl<'a> VerdictBasis<'a> {
 
     /// Names the segments with the largest parts in the difference of the first two systems, or those that lower the only
     /// score most.
-    fn segments_to_look_at(&self) -> Option<String> {
+    fn telling_segments(&self) -> Option<String> {
         let explanation = self.explanations.first()?;
         let (first, others): (&[SegmentGain], &[SegmentGain]) = match &explanation.difference {
             Some(difference) if self.score(1) > self.score(0) => (&difference.second_better, &difference.first_better),
@@ -124,8 +124,9 @@ impl<'a> VerdictBasis<'a> {
         };
         let [first, others] = [first, others].map(|segments| segment_numbers(explanation, segments));
         first.map(|first| match others {
-            None => format!("Look at {first}."),
-            Some(others) => format!("Look at {first}; the other way at {others}."),
+            None if explanation.difference.is_none() => format!("It loses most in {first}."),
+            None => format!("The difference is largest in {first}."),
+            Some(others) => format!("The difference is largest in {first}; the other way in {others}."),
         })
     }
 
@@ -238,7 +239,7 @@ fn segment_numbers(explanation: &Explanation, segments: &[SegmentGain]) -> Optio
         let id = id.map_or_else(String::new, |id| format!(" ({})", isolated(&escape_for_reading(id))));
         format!("{}{id}", found.segment + 1)
     };
-    let numbers: Vec<String> = segments.iter().take(LOOK_AT).map(number).collect();
+    let numbers: Vec<String> = segments.iter().take(NAMED_SEGMENTS).map(number).collect();
     let noun = if numbers.len() == 1 { "segment" } else { "segments" };
     (!numbers.is_empty()).then(|| format!("{noun} {}", listed(&numbers, "and")))
 }
