@@ -25,9 +25,9 @@ fuzz_target!(|data: &[u8]| {
     sound(&mut || bytes.next().unwrap_or(0));
 });
 
-fn pieces(model: &Model, line: &str) -> String {
+fn pieces(model: &Model, encoder: &mut Encoder, line: &str) -> String {
     let mut out = String::new();
-    model.encode(line, &mut Encoder::default(), &mut out).expect("the line is short");
+    model.encode(line, encoder, &mut out).expect("the line is short");
     out
 }
 
@@ -36,10 +36,10 @@ fn sound(next: &mut impl FnMut() -> u8) {
     let file = source.bytes();
     let lines: Vec<String> = (0..4).map(|_| text(next, &LINE_CHARACTERS, 24)).collect();
     for release in [Release::Newest, Release::Before0_2_2] {
-        let model = Model::from_bytes(&file, release).unwrap();
+        let (model, mut encoder) = (Model::from_bytes(&file, release).unwrap(), Encoder::default());
         for line in &lines {
             assert_eq!(
-                pieces(&model, line),
+                pieces(&model, &mut encoder, line),
                 naive::sentencepiece::pieces(&source, release, line),
                 "{release:?} {line:?} {source:?}"
             );
@@ -50,7 +50,7 @@ fn sound(next: &mut impl FnMut() -> u8) {
 fn damaged(file: &[u8]) {
     for release in [Release::Newest, Release::Before0_2_2] {
         if let Ok(model) = Model::from_bytes(file, release) {
-            pieces(&model, "The ferry leaves at nine. ½ ﬁsh\u{3000}== [x] 町 あ\0");
+            pieces(&model, &mut Encoder::default(), "The ferry leaves at nine. ½ ﬁsh\u{3000}== [x] 町 あ\0");
         }
     }
 }

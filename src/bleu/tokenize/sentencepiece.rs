@@ -8,6 +8,7 @@
 mod bpe;
 mod double_array;
 mod file;
+mod known_words;
 mod named;
 mod normalizer;
 mod output;
@@ -26,11 +27,13 @@ use super::splitter::{Splitter, call, check_size};
 use crate::bleu::error::Error;
 use crate::bleu::names;
 use crate::bleu::names::displayed_by_name;
-use file::{ModelFile, ModelType};
-use normalizer::Normalizer;
+use file::{ModelFile, ModelType, PieceKind};
+use known_words::{KnownWords, words};
+use normalizer::{Normalizer, VISIBLE_SPACE};
 use output::{PieceWriter, Unknown};
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use unigram::Unigram;
 use vocabulary::Vocabulary;
 
@@ -75,7 +78,11 @@ impl Release {
 #[derive(Clone, Debug)]
 pub struct Model {
     fingerprint: String,
+    /// Number of the model among all that were read, and for its copies.
+    identity: u64,
     release: Release,
+    /// Whether no piece goes on in another word, so that each word is divided for itself.
+    divides_words: bool,
     normalizer: Normalizer,
     symbols: double_array::DoubleArray,
     unknown: Unknown,
@@ -90,13 +97,17 @@ enum Method {
     Characters(Vocabulary),
 }
 
-/// Memory to encode with, kept from line to line.
+/// Memory to encode with, kept from line to line: 6 MB for words that recur.
 #[derive(Clone, Debug, Default)]
 pub struct Encoder {
     normalized: String,
     search: unigram::Search,
     merging: bpe::Merging,
+    known_words: KnownWords,
 }
+
+/// Number of models that were read.
+static MODELS: AtomicU64 = AtomicU64::new(0);
 
 impl Model {
     /// Reads the contents of a `.model` file.
@@ -108,8 +119,10 @@ impl Model {
         let vocabulary = Vocabulary::new(&file, release)?;
         Ok(Model {
             fingerprint: fingerprint(bytes),
+            identity: MODELS.fetch_add(1, Ordering::Relaxed) + 1,
             release,
-            normalizer: Normalizer::new(&file)?,
+            divides_words: divides_words(&file),
+            normalizer: Normalizer::new(&file, &vocabulary.symbols)?,
             symbols: vocabulary.symbols.clone(),
             unknown: if file.byte_fallback { Unknown::Bytes } else { Unknown::Runs },
             method: match file.model_type {
@@ -140,17 +153,38 @@ impl Model {
     /// # Errors
     /// If the line exceeds 2 MiB, before or after the model normalizes it.
     pub fn encode(&self, line: &str, encoder: &mut Encoder, out: &mut String) -> Result<(), Error> {
-        let Encoder { normalized, search, merging } = encoder;
+        let Encoder { normalized, search, merging, known_words } = encoder;
+        known_words.limit_to(self.identity);
         self.normalizer.normalize(line.trim_end_matches(is_white_space), &self.symbols, normalized)?;
         let mut writer = PieceWriter::new(self.unknown, out);
         match &self.method {
-            Method::Unigram(model) => model.encode(normalized, search, &mut writer),
-            Method::Bpe(vocabulary) => bpe::encode(vocabulary, normalized, merging, &mut writer),
+            Method::Unigram(model) => {
+                let mut score = 0.0;
+                self.divided(normalized, |word| score = model.encode(word, score, search, known_words, &mut writer));
+            }
+            Method::Bpe(vocabulary) => {
+                self.divided(normalized, |word| bpe::encode(vocabulary, word, merging, known_words, &mut writer));
+            }
             Method::Words(vocabulary) => plain::encode_words(vocabulary, normalized, &mut writer),
             Method::Characters(vocabulary) => plain::encode_characters(vocabulary, normalized, &mut writer),
         }
         Ok(())
     }
+
+    /// Calls a function with each part of a normalized text that is divided for itself: its words, or all.
+    fn divided(&self, text: &str, encode: impl FnMut(&str)) {
+        match self.divides_words {
+            true => words(text).for_each(encode),
+            false => [text].into_iter().for_each(encode),
+        }
+    }
+}
+
+/// Whether the pieces of a word do not depend on other words: visible spaces are only at the beginnings of pieces, and no piece is
+/// unused, since its parts depend on merges in the whole text.
+fn divides_words(file: &ModelFile) -> bool {
+    let is_in_word = |text: &str| !text.trim_start_matches(VISIBLE_SPACE).contains(VISIBLE_SPACE);
+    file.pieces.iter().all(|piece| piece.kind != PieceKind::Unused && is_in_word(piece.text))
 }
 
 /// The error that a model cannot be used.

@@ -4,6 +4,7 @@
 //! SentencePiece, `bpe_model.cc` (`Model::SampleEncode` without dropout).
 
 use super::file::PieceKind;
+use super::known_words::{KnownWord, KnownWords};
 use super::output::PieceWriter;
 use super::vocabulary::Vocabulary;
 use std::cmp::Reverse;
@@ -62,8 +63,26 @@ fn place(score: f32) -> i32 {
     if bits < 0 { bits ^ i32::MAX } else { bits }
 }
 
-/// Writes the pieces of normalized text.
-pub fn encode(vocabulary: &Vocabulary, text: &str, merging: &mut Merging, out: &mut PieceWriter) {
+/// Writes the pieces of a word, or of a text whose words are not divided separately.
+pub fn encode(
+    vocabulary: &Vocabulary,
+    word: &str,
+    merging: &mut Merging,
+    known_words: &mut KnownWords,
+    out: &mut PieceWriter,
+) {
+    if let Some(known) = known_words.get(word) {
+        return out.write_known(&known.pieces);
+    }
+    let place = out.place();
+    encode_plainly(vocabulary, word, merging, out);
+    if let Some(pieces) = out.known_since(place) {
+        known_words.keep(word, || KnownWord { pieces: pieces.into(), ..KnownWord::default() });
+    }
+}
+
+/// [`encode`]s without words that are known.
+fn encode_plainly(vocabulary: &Vocabulary, text: &str, merging: &mut Merging, out: &mut PieceWriter) {
     merging.split(vocabulary, text);
     for right in 1..merging.symbols.len() as u32 {
         merging.propose(vocabulary, text, right - 1, right);

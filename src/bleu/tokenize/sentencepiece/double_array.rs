@@ -4,6 +4,7 @@
 //! darts-clone, in which SentencePiece stores the table of its normalizer.
 
 use yada::builder::DoubleArrayBuilder;
+use yada::unit::Unit;
 
 /// Bytes of a unit; the highest bit of the last one marks the end of a key.
 const UNIT: usize = 4;
@@ -40,6 +41,17 @@ impl DoubleArray {
     #[inline(always)]
     pub fn prefixes<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, u32)> + 'a {
         self.0.common_prefix_search(text).map(|(value, length)| (length, value))
+    }
+
+    /// Whether a key may begin with these bytes: `false` is certain.
+    pub fn may_have_prefix(&self, prefix: &[u8]) -> bool {
+        let unit = |place: u32| self.0.0.as_chunks().0.get(place as usize).map(|bytes| u32::from_le_bytes(*bytes));
+        let mut place = 0;
+        prefix.iter().all(|byte| {
+            let Some(parent) = unit(place).map(Unit::from_u32) else { return false };
+            place ^= parent.offset() ^ u32::from(*byte);
+            unit(place).is_some_and(|child| Unit::from_u32(child).label() == u32::from(*byte))
+        })
     }
 
     /// Longest key that `text` begins with and that ends between characters: its length and value.

@@ -20,6 +20,8 @@ pub struct Normalizer {
     remove_extra_whitespaces: bool,
     /// Written for a space.
     space: &'static str,
+    /// Whether each byte is a character that stays as it is if another character of ASCII follows, or nothing.
+    is_plain: [bool; 256],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +32,20 @@ enum Dummy {
 }
 
 impl Normalizer {
-    /// The rules of a file.
+    /// The rules of a file with these symbols.
     ///
     /// # Errors
     /// If the table of replacements is damaged.
-    pub fn new(file: &ModelFile) -> Result<Self, Error> {
+    pub fn new(file: &ModelFile, symbols: &DoubleArray) -> Result<Self, Error> {
+        let table = ReplacementTable::new(file.replacements)?;
+        let is_replaced = |byte: u8| {
+            table.offsets.longest_prefix(&char::from(byte).to_string()).is_some()
+                || (1..0x80).any(|next| table.offsets.may_have_prefix(&[byte, next]))
+        };
+        let is_plain = |byte: u8| byte.is_ascii_graphic() && !symbols.may_have_prefix(&[byte]) && !is_replaced(byte);
         Ok(Normalizer {
-            table: ReplacementTable::new(file.replacements)?,
+            is_plain: std::array::from_fn(|byte| is_plain(byte as u8)),
+            table,
             dummy: match (file.add_dummy_prefix, file.whitespace_as_suffix) {
                 (false, _) => Dummy::None,
                 (true, false) => Dummy::Prefix,
@@ -47,7 +56,7 @@ impl Normalizer {
         })
     }
 
-    /// Replaces `out` by the normalized `text`. `symbols` are taken as they are.
+    /// Replaces `out` by the normalized `text`. `symbols`, those that it was created with, are taken as they are.
     ///
     /// # Errors
     /// If the text is too long, before or after normalization.
@@ -67,7 +76,14 @@ impl Normalizer {
             out.push_str(self.space);
         }
         let mut after_space = self.remove_extra_whitespaces;
-        while let Some((mut part, after)) = self.next_part(rest, symbols) {
+        loop {
+            let plain = self.plain_length(rest.as_bytes());
+            let (plain, after) = rest.split_at(if out.len() + plain > MAX_LINE_BYTES { 0 } else { plain });
+            if !plain.is_empty() {
+                out.push_str(plain);
+                after_space = false;
+            }
+            let Some((mut part, after)) = self.next_part(after, symbols) else { break };
             rest = after;
             if after_space {
                 part = part.trim_start_matches(' ');
@@ -85,6 +101,17 @@ impl Normalizer {
             out.push_str(self.space);
         }
         Ok(())
+    }
+
+    /// Length of the beginning of a text that stays as it is.
+    #[inline(always)]
+    fn plain_length(&self, text: &[u8]) -> usize {
+        let plain = text.iter().take_while(|byte| self.is_plain[usize::from(**byte)]).count();
+        // A mark that follows may join the last character.
+        match text.get(plain) {
+            None | Some(1..0x80) => plain,
+            Some(_) => plain.saturating_sub(1),
+        }
     }
 
     /// The beginning of the text in its new form, and the rest of the text.

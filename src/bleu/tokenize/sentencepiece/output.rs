@@ -19,6 +19,8 @@ pub struct PieceWriter<'a> {
     out: &'a mut String,
     unknown: Unknown,
     last: Last,
+    /// Length of the text up to the last unknown piece.
+    known_from: usize,
 }
 
 /// The piece written last.
@@ -32,21 +34,45 @@ enum Last {
 impl<'a> PieceWriter<'a> {
     /// Starts a line at the end of `out`.
     pub fn new(unknown: Unknown, out: &'a mut String) -> Self {
-        PieceWriter { out, unknown, last: Last::None }
+        PieceWriter { known_from: 0, out, unknown, last: Last::None }
+    }
+
+    /// Where the next piece begins, if it is known.
+    pub fn place(&self) -> usize {
+        self.out.len() + usize::from(self.last != Last::None)
+    }
+
+    /// The pieces that were written from this place on, separated by spaces; `None` if one is unknown.
+    pub fn known_since(&self, place: usize) -> Option<&str> {
+        if self.known_from > place { None } else { self.out.get(place..) }
+    }
+
+    /// Writes known pieces, which are separated by spaces.
+    #[inline]
+    pub fn write_known(&mut self, pieces: &str) {
+        if self.last != Last::None {
+            self.out.push(' ');
+        }
+        self.out.push_str(pieces);
+        self.last = Last::Known;
     }
 
     /// Writes a piece.
     #[inline]
     pub fn write(&mut self, piece: &str, is_known: bool) {
-        if self.unknown == Unknown::Bytes && !is_known {
-            return piece.bytes().for_each(|byte| self.write_byte(byte));
+        if is_known {
+            return self.write_known(piece);
         }
-        let joins = self.last == Last::Unknown && !is_known;
-        if self.last != Last::None && !joins {
-            self.out.push(' ');
+        if self.unknown == Unknown::Bytes {
+            piece.bytes().for_each(|byte| self.write_byte(byte));
+        } else {
+            if self.last == Last::Known {
+                self.out.push(' ');
+            }
+            self.out.push_str(piece);
+            self.last = Last::Unknown;
         }
-        self.out.push_str(piece);
-        self.last = if is_known { Last::Known } else { Last::Unknown };
+        self.known_from = self.out.len();
     }
 
     fn write_byte(&mut self, byte: u8) {

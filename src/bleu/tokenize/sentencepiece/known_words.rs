@@ -1,0 +1,70 @@
+//! Words that were divided before, with their pieces: most words of a text recur.
+
+use super::normalizer::VISIBLE_SPACE;
+use foldhash::fast::RandomState;
+use memchr::memchr_iter;
+use std::collections::HashMap;
+
+/// Maximum length of a word that is kept, in bytes, and maximum number of words. Together they take 6 MB.
+const MAX_WORD_BYTES: usize = 64;
+const MAX_WORDS: usize = 1 << 15;
+
+/// Words with their pieces, by one model.
+#[derive(Clone, Debug, Default)]
+pub struct KnownWords {
+    /// Identity of the model.
+    model: u64,
+    words: HashMap<Box<str>, KnownWord, RandomState>,
+}
+
+/// A word that was divided before.
+#[derive(Clone, Debug, Default)]
+pub struct KnownWord {
+    /// Its pieces, separated by spaces; all are in the model.
+    pub pieces: Box<str>,
+    /// Numbers of the pieces, for models that add up scores.
+    pub numbers: Box<[u32]>,
+    /// By how much the sum of their scores exceeds the sum of any other division; 0 if the word has other pieces after some
+    /// texts.
+    pub margin: f64,
+}
+
+impl KnownWords {
+    /// Forgets the words of any other model.
+    pub fn limit_to(&mut self, model: u64) {
+        if self.model != model {
+            *self = KnownWords { model, ..KnownWords::default() };
+        }
+    }
+
+    /// The pieces of a word.
+    #[inline]
+    pub fn get(&self, word: &str) -> Option<&KnownWord> {
+        if word.len() > MAX_WORD_BYTES { None } else { self.words.get(word) }
+    }
+
+    /// Keeps a word that is not too long, given a function that returns its pieces.
+    pub fn keep(&mut self, word: &str, known: impl FnOnce() -> KnownWord) {
+        if word.len() > MAX_WORD_BYTES {
+            return;
+        }
+        if self.words.len() == MAX_WORDS {
+            self.words.clear();
+        }
+        self.words.insert(word.into(), known());
+    }
+}
+
+/// The words of a normalized text, each with the visible spaces before it.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    let (bytes, space) = (text.as_bytes(), VISIBLE_SPACE.as_bytes());
+    let is_end = |at: &usize| *at > 0 && bytes[*at..].starts_with(space) && !bytes[..*at].ends_with(space);
+    let ends = memchr_iter(space[0], bytes).filter(is_end).chain([text.len()]);
+    let mut start = 0;
+    ends.map(move |end| {
+        let word = &text[start..end];
+        start = end;
+        word
+    })
+    .filter(|word| !word.is_empty())
+}
