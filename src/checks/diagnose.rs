@@ -43,6 +43,7 @@ mod input_signs;
 pub(crate) mod inspected_batch;
 mod line_ends;
 mod line_record;
+mod line_shape;
 mod marks;
 pub(crate) mod misread_lines;
 mod odd_segments;

@@ -1,62 +1,12 @@
 //! Text that lines begin and end with, whatever their numbers: most lines of a text, or many that its counterparts differ from.
 
-use super::line_record::LineRecord;
+use super::line_shape::End;
 use super::problem::{CommonPhrase, Phrase};
 use super::segment_list::SegmentList;
 use super::text_profile::{MOST, TextProfile};
 use foldhash::fast::RandomState;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-
-/// Maximum number of characters at each end of a line that are looked at.
-const END: usize = 40;
-
-/// An end of a line.
-#[derive(Clone, Copy)]
-pub enum End {
-    Beginning,
-    Ending,
-}
-
-impl End {
-    pub const BOTH: [End; 2] = [End::Beginning, End::Ending];
-
-    /// The characters of a line from this end on, with one `0` for each row of digits.
-    pub fn shape(self, line: &LineRecord) -> Vec<char> {
-        let plain = |c: char| if c.is_ascii_digit() { '0' } else { c };
-        let mut shape: Vec<char> = match self {
-            End::Beginning => line.text.chars().take(END).map(plain).collect(),
-            End::Ending => line.text.chars().rev().take(END).map(plain).collect(),
-        };
-        shape.dedup_by(|c, before| *c == '0' && *before == '0');
-        shape
-    }
-
-    /// A line without a shape at this end, if it has it.
-    pub fn strip(self, line: &str, shape: &[char]) -> String {
-        let mut characters: Vec<char> = match self {
-            End::Beginning => line.chars().collect(),
-            End::Ending => line.chars().rev().collect(),
-        };
-        let (mut at, mut is_common) = (0, true);
-        for common in shape {
-            let digits = characters[at..].iter().take_while(|c| c.is_ascii_digit()).count();
-            let same = characters.get(at).is_some_and(|c| c == common);
-            is_common &= if *common == '0' { digits > 0 } else { same };
-            at = (at + if *common == '0' { digits } else { 1 }).min(characters.len());
-        }
-        characters.drain(..if is_common { at } else { 0 });
-        self.text(&characters)
-    }
-
-    /// A shape as it is read.
-    pub fn text(self, shape: &[char]) -> String {
-        match self {
-            End::Beginning => shape.iter().collect(),
-            End::Ending => shape.iter().rev().collect(),
-        }
-    }
-}
 
 /// Returns the longest shape that most of these begin with.
 pub fn common<'a>(shapes: impl IntoIterator<Item = &'a Vec<char>>) -> Vec<char> {
@@ -76,16 +26,13 @@ pub fn common<'a>(shapes: impl IntoIterator<Item = &'a Vec<char>>) -> Vec<char> 
 }
 
 /// Returns the longest shape that all of these begin with.
-fn shared<'a>(mut shapes: impl Iterator<Item = &'a Vec<char>>) -> Vec<char> {
-    let first = shapes.next().cloned().unwrap_or_default();
+fn shared(mut shapes: impl Iterator<Item = Vec<char>>) -> Vec<char> {
+    let first = shapes.next().unwrap_or_default();
     shapes.fold(first, |mut shared, shape| {
-        shared.truncate(shared.iter().zip(shape).take_while(|(one, other)| one == other).count());
+        shared.truncate(shared.iter().zip(&shape).take_while(|(one, other)| one == other).count());
         shared
     })
 }
-
-/// Number of characters of a common beginning or end.
-const COMMON: usize = 12;
 
 /// Minimum number of lines with the same one, minimum share as one in N, and minimum ratio to the number on the other side.
 pub const MIN_ALIKE: usize = 5;
@@ -121,24 +68,30 @@ pub fn summary(mut groups: Vec<CommonEnd>) -> (SegmentList, Vec<CommonPhrase>, u
 
 /// Returns the beginnings, or ends, of a text that the others lack, the most frequent first.
 pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<CommonEnd> {
-    let shapes = |text: &TextProfile| text.records.iter().map(|record| end.shape(record)).collect::<Vec<_>>();
-    let own = shapes(text);
-    let mut lines: HashMap<&[char], Vec<usize>, RandomState> = HashMap::default();
-    for (line, shape) in own.iter().enumerate().filter(|(_, shape)| shape.len() > COMMON) {
-        lines.entry(&shape[..COMMON]).or_default().push(line);
+    let own = text.heads(end);
+    let mut counts: HashMap<u64, [usize; 2], RandomState> = HashMap::default();
+    for head in own.iter().flatten().filter(|head| head.is_part) {
+        counts.entry(head.hash).or_default()[0] += 1;
     }
     let least = MIN_ALIKE.max(own.len() / LINES_PER_ALIKE);
-    lines.retain(|_, lines| lines.len() >= least);
+    counts.retain(|_, [own, _]| *own >= least);
     for other in others {
-        if lines.is_empty() {
+        if counts.is_empty() {
             break;
         }
-        let shapes = shapes(other);
-        let mut counts: HashMap<&[char], usize, RandomState> = HashMap::default();
-        for begin in shapes.iter().filter_map(|shape| shape.get(..COMMON)).filter(|begin| lines.contains_key(begin)) {
-            *counts.entry(begin).or_default() += 1;
+        counts.values_mut().for_each(|[_, other]| *other = 0);
+        for head in other.heads(end).iter().flatten() {
+            counts.entry(head.hash).and_modify(|[_, other]| *other += 1);
         }
-        lines.retain(|common, lines| counts.get(common).copied().unwrap_or_default() * MIN_FACTOR <= lines.len());
+        counts.retain(|_, [own, other]| *other * MIN_FACTOR <= *own);
+    }
+    let mut lines: HashMap<u64, Vec<usize>, RandomState> = HashMap::default();
+    if !counts.is_empty() {
+        for (line, head) in own.iter().enumerate() {
+            if let Some(head) = head.filter(|head| head.is_part && counts.contains_key(&head.hash)) {
+                lines.entry(head.hash).or_default().push(line);
+            }
+        }
     }
     // A refrain is one line.
     let are_distinct = |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) >= MIN_ALIKE);
@@ -146,8 +99,9 @@ pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<
     let is_phrase_of_all =
         |lines: &[usize]| others.iter().any(|other| are_alike(other, lines) || has_own_phrase(other, lines));
     lines.retain(|_, lines| are_distinct(lines) && !is_phrase_of_all(lines));
-    let text = |lines: &Vec<usize>| end.text(&shared(lines.iter().map(|line| &own[*line])));
-    let mut common: Vec<(String, Vec<usize>)> = lines.into_values().map(|lines| (text(&lines), lines)).collect();
+    let shape = |line: &usize| end.shape(&text.records[*line]);
+    let shared_text = |lines: &Vec<usize>| end.text(&shared(lines.iter().map(shape)));
+    let mut common: Vec<(String, Vec<usize>)> = lines.into_values().map(|lines| (shared_text(&lines), lines)).collect();
     common.sort_by(|(one, lines), (other, others)| others.len().cmp(&lines.len()).then_with(|| one.cmp(other)));
     common.into_iter().map(|(text, lines)| (Phrase::End(text), lines)).collect()
 }
@@ -192,17 +146,6 @@ fn words_of(text: &TextProfile, line: usize) -> HashSet<&str, RandomState> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::diagnose::byte_set::ByteSet;
-
-    fn beginning(line: &str) -> String {
-        End::Beginning.shape(&LineRecord::new(line, ByteSet::of(line))).into_iter().collect()
-    }
-
-    #[test]
-    fn numbers_have_one_shape() {
-        assert_eq!(beginning("H-12\t-0.313\tText"), "H-0\t-0.0\tText");
-        assert_eq!(beginning("H-7\t-10.5\tText"), "H-0\t-0.0\tText");
-    }
 
     #[test]
     fn exceptions_do_not_hide_what_most_lines_begin_with() {

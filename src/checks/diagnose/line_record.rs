@@ -4,6 +4,7 @@ use super::alignment::Sketch;
 use super::byte_set::ByteSet;
 use super::garbled_lines;
 use super::garbled_lines::Garblings;
+use super::marks::may_have_marks;
 use super::scripts::{ScriptCounts, is_letter};
 use crate::bleu::lines::{count_bytes, not_ascii};
 use crate::checks::what_if::{is_ascii_punctuation, is_punctuation};
@@ -39,6 +40,8 @@ pub struct LineRecord {
     pub not_ascii: u32,
     /// Number of marks of punctuation.
     pub marks: u32,
+    /// Whether it may have marks of no language.
+    pub may_have_marks: bool,
     /// Whether it has words with letters of two scripts that look alike.
     pub mixes_scripts: bool,
     /// Whether it is there: a segment may lack a reference.
@@ -69,6 +72,7 @@ impl LineRecord {
             is_there: true,
             ..LineRecord::default()
         };
+        record.may_have_marks = may_have_marks(&record.text, bytes);
         for (_, c) in not_ascii(line) {
             record.spaces += u32::from(c == '\u{A0}');
             record.not_ascii += u32::from(is_letter(c));
@@ -90,12 +94,18 @@ impl LineRecord {
     /// The first characters.
     pub fn beginning(&self) -> &str {
         let text = self.text.trim_start();
+        if text.as_bytes().get(..ENDS).is_some_and(<[u8]>::is_ascii) {
+            return &text[..ENDS];
+        }
         text.char_indices().nth(ENDS).map_or(text, |(at, _)| &text[..at])
     }
 
     /// The last characters.
     pub fn end(&self) -> &str {
         let text = self.text.trim_end();
+        if let Some(at) = text.len().checked_sub(ENDS).filter(|at| text.as_bytes()[*at..].is_ascii()) {
+            return &text[at..];
+        }
         text.char_indices().nth_back(ENDS - 1).map_or(text, |(at, _)| &text[at..])
     }
 
@@ -163,10 +173,12 @@ impl LineRecord {
 
     /// Whether it begins with the final mark of another version, and ends with its first letter.
     pub fn is_reversed(&self, other: &LineRecord) -> bool {
-        let ends = |record: &LineRecord| [record.beginning().chars().next(), record.end().chars().next_back()];
-        let ([first, last], [other_first, other_last]) = (ends(self), ends(other));
-        let is_mark = |c: Option<char>| c.is_some_and(|c| FINAL.contains(c));
-        is_mark(first) && first == other_last && last == other_first && last.is_some_and(char::is_alphabetic)
+        let first = |record: &LineRecord| record.text.trim_start().chars().next();
+        let last = |record: &LineRecord| record.text.trim_end().chars().next_back();
+        first(self).is_some_and(|c| FINAL.contains(c))
+            && first(self) == last(other)
+            && last(self) == first(other)
+            && last(self).is_some_and(char::is_alphabetic)
     }
 
     /// Whether it lacks all punctuation while another version, no longer, has this many marks or more.

@@ -1,8 +1,9 @@
 //! Parts of a line that are the same in any language: addresses, handles, hashtags, placeholders of messages, and masks in place of
 //! names.
 
+use super::byte_set::ByteSet;
 use crate::checks::repair::markup::{CONTROL_TOKENS, UNKNOWN_TOKENS};
-use memchr::{memchr, memchr3};
+use memchr::{memchr, memchr3, memmem};
 
 /// Punctuation around a word.
 const EDGES: &str = ".,;:!?()\"'“”„«»…、。，！？（）";
@@ -19,6 +20,11 @@ pub fn marks(line: &str) -> impl Iterator<Item = &str> {
     let names =
         has_name.then(|| parts.filter(|part| is_name(part)).chain(words(line).filter(|word| has_masked_digits(word))));
     names.into_iter().flatten().chain(has_placeholder.then(|| placeholders(line)).into_iter().flatten())
+}
+
+/// Whether a line with these bytes may have such parts: `false` is certain.
+pub fn may_have_marks(line: &str, bytes: ByteSet) -> bool {
+    bytes.has_any(b"@#/{<[%") || memmem::find(line.as_bytes(), b"www.").is_some()
 }
 
 /// Whether a line has nothing but such parts.
@@ -91,6 +97,10 @@ mod tests {
         assert_eq!(marks(line).collect::<Vec<_>>(), [&names[..], &placeholders].concat());
         let link = "<a href=\"https://a.b\">hier</a>";
         assert_eq!(marks(link).collect::<Vec<_>>(), ["https://a.b"]);
+        let may_have = |line: &str| may_have_marks(line, ByteSet::of(line));
+        assert!(names.iter().chain(&placeholders).chain(&["www.a.b", "##", "#.#"]).all(|mark| may_have(mark)));
+        let plain = "A line: w. w. w., a_b & 5 + 3 = 8!";
+        assert!(!may_have(plain) && marks(plain).next().is_none() && !plain.split(' ').any(is_all_marks));
         assert!(is_all_marks("@a_b #news, https://a.b {0}") && !is_all_marks("50 % @a_b") && !is_all_marks(""));
     }
 }

@@ -37,6 +37,11 @@ impl MisreadLines {
         known: impl Fn(&str) -> Option<f64>,
         counterparts: impl Fn(usize) -> Vec<Sketch>,
     ) -> Option<MisreadLines> {
+        // The words of the other side need not be known if hardly a line may be wrong.
+        let may_be_wrong = |(_, line): &&(usize, &str)| has_control(line) || not_ascii(line).any(|(_, c)| is_letter(c));
+        if lines.iter().filter(may_be_wrong).count() < MIN_LINES {
+            return None;
+        }
         // Control characters are in no word.
         let is_wrong = |(_, line): &(usize, &str)| match known(line) {
             Some(share) => share <= MAX_KNOWN,

@@ -4,6 +4,7 @@ use super::alignment::Sketch;
 use super::byte_set::ByteSet;
 use super::common_words::WordCounts;
 use super::line_record::LineRecord;
+use super::line_shape::{End, Head};
 use super::scripts::{ScriptCounts, script_of};
 use super::segment_list::SegmentList;
 use super::shares::share;
@@ -23,6 +24,10 @@ pub struct TextProfile {
     pub counts: TextCounts,
     pub records: Vec<LineRecord>,
     words: OnceLock<WordCounts>,
+    /// Heads of the lines' beginnings and ends.
+    heads: [OnceLock<Vec<Option<Head>>>; 2],
+    /// The beginning and the end that most lines share, once they are known.
+    pub wrapping: OnceLock<Option<[Vec<char>; 2]>>,
 }
 
 /// Counts over the lines of a text.
@@ -83,6 +88,11 @@ impl TextProfile {
     /// The words of the first lines.
     pub fn words(&self) -> &WordCounts {
         self.words.get_or_init(|| self.records.iter().take(MAX_SAMPLES).map(|record| &*record.text).collect())
+    }
+
+    /// The heads of the lines at an end.
+    pub fn heads(&self, end: End) -> &[Option<Head>] {
+        self.heads[end as usize].get_or_init(|| self.records.iter().map(|record| end.head(record)).collect())
     }
 
     /// Beginnings of the first lines with characters that are not ASCII, each with the number of its line, from 0.

@@ -3,7 +3,7 @@
 use super::alignment::{ShiftedRange, Sketch};
 use super::evidence::{Evidence, Oddity};
 use super::finding::Finding;
-use super::line_ends::End;
+use super::line_shape::End;
 use super::problem::{AffectedReferences, LineFormat, Problem};
 use super::rows::{Row, rows, score};
 use super::scripts::is_letter;

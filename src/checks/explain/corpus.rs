@@ -7,8 +7,7 @@ use super::explanation::{
     OverGenerated, SystemExplanation,
 };
 use super::lines_of_batch::LinesOfBatch;
-use super::ngram_sums::NgramSums;
-use super::ngram_sums::{Counted, MAX_COUNTS};
+use super::ngram_sums::{Counted, MAX_COUNTS, NgramSums, costliest};
 use super::plan::Plan;
 use super::segment_gains::{SegmentGain, SegmentScores, SegmentTexts};
 use super::segment_gains::{excerpt, highest};
@@ -192,7 +191,8 @@ impl CountedCorpus<'_> {
 
     fn losses(&self, order: usize, candidate: usize) -> OrderLosses {
         let [unmatched, over_generated, missed] = &self.explainer.orders[order - 1].losses[candidate];
-        let costliest = |sums| self.costliest(order, sums, &[candidate], |[cost, _]| cost).into_iter();
+        let costliest =
+            |sums: &NgramSums| self.costliest(order, &sums.sums(), &[candidate], |[cost, _]| cost).into_iter();
         let counted = |(ngram, [count, _]): (String, [u64; 2])| NgramCount { ngram, count };
         let too_often =
             |(ngram, [excess, allowed]): (String, [u64; 2])| OverGenerated { ngram, count: excess + allowed, allowed };
@@ -221,7 +221,8 @@ impl CountedCorpus<'_> {
     }
 
     fn advantages(&self, order: usize, other: usize) -> OrderDifference {
-        let sums = &self.explainer.orders[order - 1].advantages[other - 1];
+        let advantages = &self.explainer.orders[order - 1].advantages[other - 1];
+        let sums = &advantages.sums();
         let advantage = |(ngram, [first, second]): (String, [u64; 2])| NgramAdvantage { ngram, first, second };
         let first_better = self.costliest(order, sums, &[0, other], |[first, second]| first.saturating_sub(second));
         let second_better = self.costliest(order, sums, &[0, other], |[first, second]| second.saturating_sub(first));
@@ -229,7 +230,7 @@ impl CountedCorpus<'_> {
             order,
             first_better: first_better.into_iter().map(advantage).collect(),
             second_better: second_better.into_iter().map(advantage).collect(),
-            error: sums.error(),
+            error: advantages.error(),
         }
     }
 
@@ -237,7 +238,7 @@ impl CountedCorpus<'_> {
     fn costliest(
         &self,
         order: usize,
-        sums: &NgramSums,
+        sums: &[Counted],
         candidates: &[usize],
         cost: impl Fn([u32; 2]) -> u32 + Copy,
     ) -> Vec<(String, [u64; 2])> {
@@ -250,7 +251,7 @@ impl CountedCorpus<'_> {
             });
             (text.unwrap_or_default(), counted.counts)
         };
-        let costly = sums.costliest(self.explainer.plan.show, cost).into_iter();
+        let costly = costliest(sums, self.explainer.plan.show, cost).into_iter();
         let mut costly: Vec<(String, [u32; 2])> = costly.map(text).collect();
         costly.sort_unstable_by(|(a, x), (b, y)| cost(*y).cmp(&cost(*x)).then_with(|| a.cmp(b)));
         costly.truncate(self.explainer.plan.show);

@@ -4,7 +4,10 @@
 //! memory is bounded by lossy counting (Manku and Motwani, "Approximate Frequency Counts over Data Streams", VLDB
 //! 2002): the rarest n-grams are dropped, and [`NgramSums::error`] says how far counts may be too low.
 
+use foldhash::fast::RandomState;
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Maximum number of counts in all tables together.
 pub const MAX_COUNTS: usize = 1 << 23;
@@ -57,30 +60,22 @@ impl NgramSums {
         self.error
     }
 
-    /// Returns the `show` n-grams with the highest costs above 0, and all ties with the last of them, in no particular
-    /// order.
-    pub fn costliest(&self, show: usize, cost: impl Fn([u32; 2]) -> u32) -> Vec<Counted> {
-        let mut sums = self.sums();
-        sums.retain(|counted| cost(counted.counts) > 0);
-        if let Some(last) = show.checked_sub(1).filter(|&last| last < sums.len()) {
-            let least = sums.select_nth_unstable_by_key(last, |counted| Reverse(cost(counted.counts))).1.counts;
-            let least = cost(least);
-            sums.retain(|counted| cost(counted.counts) >= least);
-        }
-        sums
-    }
-
     /// Returns the sums of all n-grams.
-    fn sums(&self) -> Vec<Counted> {
-        let mut sums = self.counts.clone();
-        sums.sort_unstable_by_key(|counted| counted.ngram);
-        sums.dedup_by(|next, sum| {
-            let is_same = next.ngram == sum.ngram;
-            if is_same {
-                sum.counts.iter_mut().zip(next.counts).for_each(|(sum, more)| *sum = sum.saturating_add(more));
+    pub fn sums(&self) -> Vec<Counted> {
+        let mut sums: Vec<Counted> = Vec::new();
+        let mut places: HashMap<u64, usize, RandomState> = HashMap::default();
+        for next in &self.counts {
+            match places.entry(next.ngram) {
+                Entry::Vacant(place) => {
+                    place.insert(sums.len());
+                    sums.push(*next);
+                }
+                Entry::Occupied(place) => {
+                    let counts = &mut sums[*place.get()].counts;
+                    counts.iter_mut().zip(next.counts).for_each(|(sum, more)| *sum = sum.saturating_add(more));
+                }
             }
-            is_same
-        });
+        }
         sums
     }
 
@@ -98,6 +93,17 @@ impl NgramSums {
     }
 }
 
+/// Returns the `show` n-grams with the highest costs above 0, and all ties with the last of them, in no particular order.
+pub fn costliest(sums: &[Counted], show: usize, cost: impl Fn([u32; 2]) -> u32) -> Vec<Counted> {
+    let mut sums: Vec<Counted> = sums.iter().filter(|counted| cost(counted.counts) > 0).copied().collect();
+    if let Some(last) = show.checked_sub(1).filter(|&last| last < sums.len()) {
+        let least = sums.select_nth_unstable_by_key(last, |counted| Reverse(cost(counted.counts))).1.counts;
+        let least = cost(least);
+        sums.retain(|counted| cost(counted.counts) >= least);
+    }
+    sums
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +117,7 @@ mod tests {
 
     /// The costliest n-grams with their counts, in descending order.
     fn costliest(sums: &NgramSums, show: usize) -> Vec<(u64, u64)> {
-        let costly = sums.costliest(show, |[count, _]| count).into_iter();
+        let costly = super::costliest(&sums.sums(), show, |[count, _]| count).into_iter();
         let mut costly: Vec<(u64, u64)> = costly.map(|counted| (counted.total(), counted.ngram)).collect();
         costly.sort_unstable_by(|a, b| b.cmp(a));
         costly

@@ -6,6 +6,9 @@ use crate::bleu::tokenize::is_white_space;
 
 /// Appends the line with single spaces for white space, and none at its ends; returns the number of runs that changed.
 pub fn join_spaces(line: &str, to: &mut String) -> u64 {
+    if has_single_spaces(line.as_bytes()) {
+        return 0;
+    }
     replace(Change::Spaces, line, to, |_, rest| {
         let after = rest.trim_start_matches(is_white_space);
         let run = &rest[..rest.len() - after.len()];
@@ -14,11 +17,23 @@ pub fn join_spaces(line: &str, to: &mut String) -> u64 {
     })
 }
 
+/// Whether a line surely has no white space but single spaces between words. Both tests look at all bytes, many at a time.
+fn has_single_spaces(line: &[u8]) -> bool {
+    let may_be_other = |byte: u8| matches!(byte, b'\t'..=b'\r' | 0x1C..=0x1F | 0xC2 | 0xE1..=0xE3);
+    let has_other = line.iter().fold(false, |found, byte| found | may_be_other(*byte));
+    let is_double = |(one, other): (&u8, &u8)| (*one == b' ') & (*other == b' ');
+    let has_double = line.iter().zip(line.iter().skip(1)).fold(false, |found, pair| found | is_double(pair));
+    !has_other && !has_double && !line.starts_with(b" ") && !line.ends_with(b" ")
+}
+
 /// Contractions that tokenizers of English separate.
 const CONTRACTIONS: [&str; 8] = ["'s", "'re", "'ve", "'ll", "'d", "'m", "n't", "'t"];
 
 /// Appends the line without the spaces that tokenizers add, and returns their number.
 pub fn detokenize(line: &str, to: &mut String) -> u64 {
+    if !line.split(' ').any(is_apart) {
+        return 0;
+    }
     let begin = to.len();
     let mut places = 0;
     let mut in_quotes = false;
@@ -28,8 +43,7 @@ pub fn detokenize(line: &str, to: &mut String) -> u64 {
     while let Some(word) = words.next() {
         let (mut left, mut right) = (false, false);
         match word {
-            // Most words; only one contraction begins with a letter.
-            _ if word.starts_with(|c: char| c.is_ascii_alphanumeric() && !matches!(c, 'n' | 'N')) => {}
+            _ if !is_apart(word) => {}
             "@-@" if to.len() > begin && words.peek().is_some() => (left, right) = (true, true),
             "\"" => {
                 (left, right) = (in_quotes, !in_quotes);
@@ -49,6 +63,18 @@ pub fn detokenize(line: &str, to: &mut String) -> u64 {
         glue = right && words.peek().is_some_and(|next| !next.is_empty());
     }
     places
+}
+
+/// Whether a word may be one that tokenizers set apart: none but one contraction begins with a letter.
+fn is_apart(word: &str) -> bool {
+    match word.as_bytes() {
+        [] => false,
+        [b'n' | b'N', ..] => word.len() == 3,
+        [first, ..] if first.is_ascii_alphanumeric() => false,
+        // A mark with a letter after it is part of a word, except in contractions.
+        [first, second, ..] => *first == b'\'' || !second.is_ascii_alphanumeric(),
+        [_] => true,
+    }
 }
 
 /// Marks that belong to the word before them.

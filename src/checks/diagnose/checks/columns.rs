@@ -61,7 +61,7 @@ fn line_format(text: &TextProfile) -> Option<LineFormat> {
         return None;
     }
     // Tabs in what most lines begin or end with are part of that.
-    let wrapped = wrapping(text).iter().flatten().flatten().filter(|c| **c == '\t').count();
+    let wrapped = wrapping(text).into_iter().flatten().flatten().filter(|c| **c == '\t').count();
     let least = text.spread().map(LineRecord::tabs).filter(|tabs| *tabs > wrapped).min()?;
     text.most_lines(|line| line.tabs() > wrapped).then_some(LineFormat::Tabs { columns: least + 1 })
 }

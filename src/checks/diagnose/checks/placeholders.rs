@@ -21,6 +21,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let (mut wrong, mut lines) = (SegmentList::default(), 0);
     let (mut placeholders, mut masks, mut lost) = (0, 0, Vec::new());
     for (line, record) in evidence.candidate.records.iter().enumerate() {
+        let mut pairs = evidence.pairs(Text::Candidate, line);
+        if !record.may_have_marks && !pairs.any(|(_, other)| other.may_have_marks) {
+            continue;
+        }
         let references: Vec<&str> = evidence.pairs(Text::Candidate, line).map(|(_, other)| &*other.text).collect();
         let text = &*record.text;
         // A reference need not have the marks that a candidate adds.

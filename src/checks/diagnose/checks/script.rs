@@ -46,8 +46,8 @@ fn foreign_lines(text: Text, evidence: &Evidence) -> Option<SegmentList> {
     for (line, own) in evidence.profile(text).records.iter().enumerate() {
         let others: Vec<&LineRecord> = evidence.pairs(text, line).map(|(_, other)| other).collect();
         let letters_of_others: Vec<&ScriptCounts> = others.iter().map(|other| &other.letters).collect();
-        let has_only_marks = || others.iter().chain([&own]).any(|line| is_all_marks(&line.text));
-        if has_only_marks() {
+        let has_only_marks = |line: &&LineRecord| line.may_have_marks && is_all_marks(&line.text);
+        if others.iter().chain([&own]).any(has_only_marks) {
             continue;
         }
         let is_foreign = own.letters.are_foreign_to(&letters_of_others);

@@ -6,7 +6,7 @@
 use super::wrapped::wrapping;
 use super::{Change, Check, Definition, Evidence, Finding, Problem, TextProfile, WindowSigns};
 use crate::bleu::lines::joined;
-use crate::checks::diagnose::line_ends::End;
+use crate::checks::diagnose::line_shape::End;
 
 /// Minimum change of the score: a point of 100.
 const MIN_CHANGE: f64 = 0.01;
@@ -60,10 +60,9 @@ fn ends(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Common ends without the marks of sentences, which belong to the text before them.
-fn without_final_marks([beginning, mut end]: [Vec<char>; 2]) -> [Vec<char>; 2] {
+fn without_final_marks([beginning, end]: &[Vec<char>; 2]) -> [Vec<char>; 2] {
     let text = end.iter().rposition(|c| !".!?…。！？ ".contains(*c)).map_or(0, |last| last + 1);
-    end.truncate(text);
-    [beginning, end]
+    [beginning.clone(), end[..text].to_vec()]
 }
 
 /// The lines of a text without what most of them begin and end with.

@@ -9,7 +9,8 @@
 //!   are 1 in 10 lines, are 1 in 50 lines and their references have no phrase of their own, as for `stock lines`.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, TextProfile, repaired};
-use crate::checks::diagnose::line_ends::{End, common};
+use crate::checks::diagnose::line_ends::common;
+use crate::checks::diagnose::line_shape::End;
 use crate::checks::what_if::is_invisible;
 use foldhash::fast::RandomState;
 use std::collections::HashSet;
@@ -25,7 +26,7 @@ pub const CHECK: Check = Check::new(find);
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (text, ends) = evidence.texts().find_map(|(text, profile)| Some((text, wrapping(profile)?)))?;
     let has_ends =
-        |line: &LineRecord| End::BOTH.iter().zip(&ends).all(|(end, common)| end.shape(line).starts_with(common));
+        |line: &LineRecord| End::BOTH.iter().zip(ends).all(|(end, common)| end.shape(line).starts_with(common));
     if evidence.other_side(text).iter().any(|profile| !profile.few_lines(has_ends)) {
         return None;
     }
@@ -35,7 +36,11 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Returns the beginning and the end that most lines of a text share; `None` if both are nothing but text.
-pub fn wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
+pub fn wrapping(text: &TextProfile) -> Option<&[Vec<char>; 2]> {
+    text.wrapping.get_or_init(|| find_wrapping(text)).as_ref()
+}
+
+fn find_wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
     let shapes = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
     if shapes[0].len() < MIN_LINES {
         return None;
