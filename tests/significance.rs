@@ -247,6 +247,17 @@ fn latex_has_the_columns_with_room_and_continues_chosen_ones_below() {
     // With a column that leaves less room for it, it is broken more often, and small.
     let wide = run(&format!("-f latex --columns precisions --names {name},b,c {SYSTEMS}"));
     assert!(wide.contains("\n{\\small\\begin{tabular}{@{}p{100pt}r@{}}"), "{wide}");
+    // A table that fits if it is small is not divided, and a matrix that is divided has no empty rows.
+    let columns = run(&format!("-f latex --names System-1,b,c --columns score,bp,ratio,hyp_len {SYSTEMS}"));
+    assert_eq!((columns.matches("\\small").count(), columns.matches("\\begin{tabular}").count()), (1, 1), "{columns}");
+    let many: Vec<&str> = SYSTEMS.split(' ').filter(|word| word.contains("hyp")).collect();
+    let systems = many.repeat(8)[..12].join(" ");
+    let names = ('a'..='l').map(|name| name.to_string()).collect::<Vec<_>>().join(",");
+    let pairs = "-r latin.ref1.txt --all-pairs bootstrap --resamples 100 -f latex";
+    let matrix = run(&format!("{pairs} --names {names} {systems}"));
+    let last = matrix.rsplit("\\begin{tabular}").next().unwrap();
+    assert!(matrix.matches("\\begin{tabular}").count() > 2 && last.contains("\n12 & "), "{matrix}");
+    assert!(!last.contains("\n2 & "), "{matrix}");
     // Captions explain what is shown.
     let captions = |table: &str| table.split("\\caption{").nth(1).unwrap().to_owned();
     assert!(!captions(&named).contains("Delta"), "{named}");

@@ -131,6 +131,12 @@ fn segments_are_listed_with_their_texts_and_the_worst_first() {
         &markdown.out,
         &["| segment | BLEU | source | reference | candidate |\n", " | piove | it rained all day |"],
     );
+    // Units of translation have ids unasked.
+    let unit = |id: &str, msgstr: &str| format!("msgctxt \"{id}\"\nmsgid \"a\"\nmsgstr \"{msgstr}\"\n\n");
+    dir.write("human.po", unit("menu", "ein Haus im Wald") + &unit("help", "ein Hund im Haus"));
+    dir.write("mt.po", unit("menu", "ein Haus im Wald") + &unit("help", "ein Hund im Hof"));
+    let units = dir.run("-r human.po --sentence --sort --format csv mt.po").out;
+    assert!(units.starts_with("segment,id,score,reference,candidate\n2,help"), "{units}");
     let first = dir.run("-r ref --source src --sentence --sort --format jsonl hyp").prints();
     assert_says(first.lines().next().unwrap(), &["\"source\":\"sì, disse\""]);
     let rounded =
@@ -261,4 +267,7 @@ fn the_columns_are_listed_if_none_is_named() {
         assert_says(&said, &["no candidate is named", "'Source', 'Human reference' and 'MT'"]);
     }
     assert_says(&dir.run("--records rows.csv MT").refuses(), &["no reference is named", "'Human reference'"]);
+    let said = dir.run("rows.csv").refuses();
+    assert_says(&said, &["if rows.csv is a table, name two of its columns ('Source', 'Human reference' and 'MT')"]);
+    assert_says(&said, &["as in: bleu --records rows.csv -r ref mt"]);
 }

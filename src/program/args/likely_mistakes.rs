@@ -1,11 +1,12 @@
 //! Likely mistakes on the command line, and what was probably meant.
 
+use super::request::known_columns;
 use super::sacrebleu::own_flag;
 use crate::manual::CHAPTERS;
 use crate::text::display::{escape, listed, path_name, shell_word};
 use crate::text::hints::Hint;
 use clap::Command;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Takes the number out of the candidates of `--explain 17`, which means `--explain-segment 17`. A file of that name is
@@ -129,6 +130,12 @@ fn is_text(path: &Path) -> bool {
     path.to_str().is_some_and(|name| name.trim().contains(' ')) && !path.exists()
 }
 
+/// Whether the name of a file is that of a table.
+fn is_table(path: &Path) -> bool {
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    path.exists() && ["csv", "tsv"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
 /// Returns the message that no reference is given, with what the candidates probably are. They may be compared, with this flag.
 pub fn no_reference(candidates: &[PathBuf], comparison: Option<String>) -> String {
     if let [word] = candidates
@@ -150,6 +157,10 @@ pub fn no_reference(candidates: &[PathBuf], comparison: Option<String>) -> Strin
     let score = |reference: &str, candidate: &str| Hint::score(&[reference], &[candidate]);
     let advice = match &words[..] {
         _ if let Some(command) = divide_by_names(candidates) => format!("name it with -r: {command}"),
+        [word] if is_table(&candidates[0]) => {
+            let columns = known_columns(&candidates[0]);
+            format!("if {word} is a table, name two of its columns{columns}, as in: bleu --records {word} -r ref mt")
+        }
         [word] if word != "-" => match role(&candidates[0]) {
             Some(Role::Reference) => format!("name it with -r, and the candidate: {}", score(word, "hyp.txt")),
             Some(Role::Candidate) => format!("name one with -r, as in: {}", score("ref.txt", word)),

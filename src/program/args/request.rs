@@ -20,7 +20,7 @@ use crate::program::run::sentence::SentenceMode;
 use crate::program::streams::output_file::OutputFile;
 use crate::program::streams::terminal_width;
 use crate::program::words::divergence::divergence;
-use crate::text::display::{count, escape, listed, path_name, system_name};
+use crate::text::display::{count, escape, listed, path_name, shell_word, system_name};
 use crate::text::hints;
 use crate::text::set_tokenizers::SetTokenizers;
 use crate::text::tokenizer_data::TokenizerName;
@@ -99,7 +99,7 @@ pub fn request(mut args: Args) -> Result<(Command, Request)> {
 }
 
 /// The columns of a table in brackets; empty for a pipe, and for a table that cannot be read.
-fn known_columns(table: &Path) -> String {
+pub fn known_columns(table: &Path) -> String {
     let names = if table.is_file() { names_in_table(table).ok() } else { None };
     let names: Vec<String> =
         names.into_iter().flat_map(|[texts, _]| texts).map(|name| format!("'{}'", escape(&name))).collect();
@@ -115,7 +115,11 @@ fn name_candidate(args: &mut Args, input: &Input) -> Result<()> {
     ensure!(input.origin != Origin::Texts, "no candidate is given; add one, as in: {}", hints::TEXTS);
     if let Some(table) = input.table().filter(|_| input.at.is_none()) {
         let known = known_columns(table);
-        bail!("no candidate is named; name a column of the table{known}, as in: {}", hints::TABLE);
+        let advice = match shell_word(table).as_str() {
+            "-" => String::from(hints::TABLE),
+            table => format!("bleu --records {table} -r ref mt"),
+        };
+        bail!("no candidate is named; name a column of the table{known}, as in: {advice}");
     }
     args.candidates.push(PathBuf::from("-"));
     Ok(())
@@ -232,7 +236,7 @@ fn input(args: &Args) -> Result<Input> {
         sets,
         id: args.id.clone(),
         answers_lines: false,
-        shows_unit_ids: args.report.is_some() || args.explain.is_some(),
+        shows_unit_ids: args.report.is_some() || args.explain.is_some() || args.sentence && args.sort,
         systems_by: args.systems_by.clone(),
         // Read later.
         long_table: None,

@@ -36,12 +36,16 @@ pub fn write(document: &Document, style: LatexStyle, out: &mut dyn Write) -> io:
     document.remarks.iter().try_for_each(|line| writeln!(out, "% {line}"))
 }
 
-/// Writes the tables, in blocks of columns that fit into a column of a page with two, each after a command.
+/// Writes the tables, each after a command: as a whole if it fits into a column of a page with two, even if it must be small for
+/// that, otherwise in blocks of columns that fit.
 fn write_tables(document: &Document, command: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
     for table in document.tables() {
         let widths = widths(table);
-        for columns in blocks(&widths, COLUMN_GAP, COLUMN_WIDTH) {
+        let gaps = COLUMN_GAP * widths.len().saturating_sub(1);
+        let fits = widths.iter().map(|&width| small(width)).sum::<usize>() + gaps <= COLUMN_WIDTH;
+        let whole = || vec![0..widths.len()];
+        for columns in if fits { whole() } else { blocks(&widths, COLUMN_GAP, COLUMN_WIDTH) } {
             if !std::mem::take(&mut is_first) {
                 writeln!(out, "\n\\medskip")?;
             }
@@ -113,11 +117,16 @@ impl Block<'_> {
         writeln!(out, "\\begin{{tabular}}{{@{{}}{alignments}@{{}}}}\n\\toprule")?;
         // In text that is not justified, `\\\\` ends a line, not the row.
         let end = if rooms.iter().any(Option::is_some) { "\\tabularnewline" } else { "\\\\" };
-        for (line, row) in table.rows().enumerate() {
+        // The lower half of a matrix, continued, is empty at its top.
+        let is_written =
+            |row: &[&str]| columns.len() == 1 || columns[1..].iter().any(|&column| !row[column].is_empty());
+        let mut is_below_titles = false;
+        for (line, row) in table.rows().enumerate().filter(|(line, row)| *line == 0 || is_written(row)) {
             // There is always a rule below the titles.
-            if line == 1 || line > 1 && table.ruled.contains(&(line - 1)) {
+            if is_below_titles || line > 1 && table.ruled.contains(&(line - 1)) {
                 writeln!(out, "\\midrule")?;
             }
+            is_below_titles = line == 0;
             let cell = |(&column, room): (&usize, &Option<usize>)| {
                 let emphasis = line.checked_sub(1).and_then(|row| table.columns[column].emphasis.get(row));
                 let text = emphasized(row[column].trim_end(), emphasis.copied().unwrap_or_default());
