@@ -248,7 +248,7 @@ fn latex_has_the_columns_with_room_and_continues_chosen_ones_below() {
     let wide = run(&format!("-f latex --columns precisions --names {name},b,c {SYSTEMS}"));
     assert!(wide.contains("\n{\\small\\begin{tabular}{@{}p{100pt}r@{}}"), "{wide}");
     // A table that fits if it is small is not divided, and a matrix that is divided has no empty rows.
-    let columns = run(&format!("-f latex --names System-1,b,c --columns score,bp,ratio,hyp_len {SYSTEMS}"));
+    let columns = run(&format!("-f latex --names Machine-one,b,c --columns score,bp,ratio,hyp_len {SYSTEMS}"));
     assert_eq!((columns.matches("\\small").count(), columns.matches("\\begin{tabular}").count()), (1, 1), "{columns}");
     let many: Vec<&str> = SYSTEMS.split(' ').filter(|word| word.contains("hyp")).collect();
     let systems = many.repeat(8)[..12].join(" ");
