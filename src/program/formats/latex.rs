@@ -44,8 +44,7 @@ fn write_tables(document: &Document, command: &str, out: &mut dyn Write) -> io::
         let widths = widths(table);
         let gaps = COLUMN_GAP * widths.len().saturating_sub(1);
         let fits = widths.iter().map(|&width| small(width)).sum::<usize>() + gaps <= COLUMN_WIDTH;
-        let whole = || vec![0..widths.len()];
-        for columns in if fits { whole() } else { blocks(&widths, COLUMN_GAP, COLUMN_WIDTH) } {
+        for columns in blocks(&widths, COLUMN_GAP, if fits { usize::MAX } else { COLUMN_WIDTH }) {
             if !std::mem::take(&mut is_first) {
                 writeln!(out, "\n\\medskip")?;
             }
