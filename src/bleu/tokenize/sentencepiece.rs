@@ -7,6 +7,7 @@
 
 mod bpe;
 mod double_array;
+mod double_array_builder;
 mod file;
 mod known_words;
 mod named;

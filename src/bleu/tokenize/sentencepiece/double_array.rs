@@ -3,7 +3,7 @@
 //! Aoe, "An Efficient Digital Search Algorithm by Using a Double-Array Structure" (1989), in the layout of the library
 //! darts-clone, in which SentencePiece stores the table of its normalizer.
 
-use yada::builder::DoubleArrayBuilder;
+use super::double_array_builder;
 use yada::unit::Unit;
 
 /// Bytes of a unit; the highest bit of the last one marks the end of a key.
@@ -33,8 +33,7 @@ impl DoubleArray {
 
     /// Builds a map. The keys must be sorted and distinct, not empty and without NUL; `None` if they are not, or too many.
     pub fn build(entries: &[(&[u8], u32)]) -> Option<Self> {
-        let none: &[(&[u8], u32)] = &[(&[NO_TEXT], 0)];
-        DoubleArray::from_bytes(DoubleArrayBuilder::build(if entries.is_empty() { none } else { entries }).ok()?)
+        DoubleArray::from_bytes(double_array_builder::build(entries)?)
     }
 
     /// Keys that `text` begins with, shortest first: their lengths and values.
@@ -58,5 +57,43 @@ impl DoubleArray {
     #[inline(always)]
     pub fn longest_prefix(&self, text: &str) -> Option<(usize, u32)> {
         self.prefixes(text).filter(|&(length, _)| text.is_char_boundary(length)).last()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #[test]
+        fn all_keys_that_a_text_begins_with_are_found(
+            keys in prop::collection::btree_map("[ab\u{1}あいÿ]{1,6}|[a-z]{1,3}", 0..1_u32 << 31, 0..400),
+            text in "[ab\u{1}あいÿ]{0,9}|[a-z]{0,4}",
+        ) {
+            let keys: BTreeMap<String, u32> = keys;
+            let entries: Vec<(&[u8], u32)> = keys.iter().map(|(key, value)| (key.as_bytes(), *value)).collect();
+            let map = DoubleArray::build(&entries).unwrap();
+            for text in keys.keys().map(|key| format!("{key}{text}")).chain([text.clone()]) {
+                let prefixes = (1..=text.len()).filter(|end| text.is_char_boundary(*end));
+                let expected: Vec<(usize, u32)> =
+                    prefixes.filter_map(|end| Some((end, *keys.get(&text[..end])?))).collect();
+                prop_assert_eq!(map.prefixes(&text).collect::<Vec<_>>(), expected);
+                let is_right = |prefix: &[u8]| {
+                    map.may_have_prefix(prefix) || !keys.keys().any(|key| key.as_bytes().starts_with(prefix))
+                };
+                prop_assert!((0..text.len()).all(|end| is_right(&text.as_bytes()[..end])));
+            }
+        }
+    }
+
+    #[test]
+    fn keys_in_the_wrong_order_are_refused() {
+        let is_built = |keys: &[&str]| {
+            DoubleArray::build(&keys.iter().map(|key| (key.as_bytes(), 1)).collect::<Vec<_>>()).is_some()
+        };
+        assert!(is_built(&[]) && is_built(&["a", "ab", "b"]));
+        assert!(!is_built(&["b", "a"]) && !is_built(&["a", "a"]) && !is_built(&[""]) && !is_built(&["a\0"]));
     }
 }
