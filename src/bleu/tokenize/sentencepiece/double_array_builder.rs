@@ -102,7 +102,7 @@ impl Builder {
     /// An offset in a block for a unit with these children.
     fn find_offset(&self, block: usize, unit: usize, children: &[(u8, Range<usize>)]) -> Option<usize> {
         let Block { free, free_offsets } = &self.blocks[block];
-        let is_far = (block * BLOCK ^ unit) >= COARSE_OFFSET;
+        let is_far = ((block * BLOCK) ^ unit) >= COARSE_OFFSET;
         let is_good = |offset: usize| !is_far || offset == unit % BLOCK;
         if let [(label, _)] = children {
             let offsets = ones(free).map(|child| child ^ usize::from(*label));
@@ -153,7 +153,7 @@ fn moved(bits: &Bits, label: u8) -> Bits {
             .enumerate()
             .filter(|(i, _)| label >> i & 1 == 1)
             .fold(bits[word ^ usize::from(label / 64)], |bits, (i, half)| {
-                bits >> (1 << i) & half | (bits & half) << (1 << i)
+                ((bits >> (1 << i)) & half) | ((bits & half) << (1 << i))
             })
     })
 }
