@@ -7,6 +7,8 @@
 
 use super::{Batch, BatchReader, Segments};
 use anyhow::Result;
+use std::any::Any;
+use std::marker::PhantomData;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
@@ -43,9 +45,30 @@ where
     // A caller that waits for a slow pipe could not return the results of other threads.
     let alone = if reader.source.may_block() { Duration::ZERO } else { ALONE };
     let reader = Arc::new(Mutex::new(Some(reader)));
-    let make_worker = Arc::new(make_worker);
+    let make_worker = Arc::new(move || boxed(make_worker()));
+    let next = outcomes(reader, jobs, alone, make_worker);
+    Batches { next: Some(Box::new(next)), end: None, results: PhantomData }
+}
+
+/// A worker whose results have any type, so that threads and channels are compiled once, not for each type of results.
+type Worker = Box<dyn FnMut(&Segments) -> Result<AnyResult>>;
+
+/// The result of a batch.
+type AnyResult = Box<dyn Any + Send>;
+
+fn boxed<T: Send + 'static>(mut worker: impl FnMut(&Segments) -> Result<T> + 'static) -> Worker {
+    Box::new(move |segments| Ok(Box::new(worker(segments)?)))
+}
+
+/// Returns a function that returns the next outcome; see [`run`].
+fn outcomes(
+    reader: Arc<SharedReader>,
+    jobs: NonZeroUsize,
+    alone: Duration,
+    make_worker: Arc<dyn Fn() -> Worker + Send + Sync>,
+) -> impl FnMut() -> Option<Outcome> {
     let (began, mut threads, mut queue, mut own) = (Instant::now(), jobs.get(), None, None);
-    let next = move || {
+    move || {
         if threads > 1 && began.elapsed() >= alone {
             let (sender, outcomes) = sync_channel(MAX_WAITING_PER_THREAD * threads);
             let start = |_: &usize| {
@@ -63,15 +86,16 @@ where
                 step(&reader, worker, batch, || true)
             }
         }
-    };
-    Batches { next: Some(Box::new(next)), end: None }
+    }
 }
 
 /// Results of batches in input order; see [`run`].
 pub struct Batches<T> {
     /// Returns the next outcome, until one has an end; `None` if a worker panicked. Without it, all threads stop.
-    next: Option<Box<dyn FnMut() -> Option<Outcome<T>>>>,
+    next: Option<Box<dyn FnMut() -> Option<Outcome>>>,
     end: Option<InputEnd>,
+    /// The workers' results.
+    results: PhantomData<T>,
 }
 
 impl<T> Batches<T> {
@@ -81,7 +105,7 @@ impl<T> Batches<T> {
     }
 }
 
-impl<T> Iterator for Batches<T> {
+impl<T: 'static> Iterator for Batches<T> {
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {
@@ -90,8 +114,8 @@ impl<T> Iterator for Batches<T> {
             if end.is_some() {
                 (self.next, self.end) = (None, end);
             }
-            if result.is_some() {
-                return result.map(Ok);
+            if let Some(result) = result {
+                return Some(Ok(*result.downcast().expect("results are those of the workers")));
             }
         }
         self.end.take_if(|end| end.is_err())?.err().map(Err)
@@ -100,7 +124,7 @@ impl<T> Iterator for Batches<T> {
 
 /// Outcome of reading one batch: a result, the end of the input, or both if the batch has an error after its first
 /// segments.
-type Outcome<T> = (Option<T>, Option<InputEnd>);
+type Outcome = (Option<AnyResult>, Option<InputEnd>);
 
 /// The end of the input: the reader, or the error that stopped reading.
 type InputEnd = Result<BatchReader>;
@@ -109,11 +133,7 @@ type InputEnd = Result<BatchReader>;
 type SharedReader = Mutex<Option<BatchReader>>;
 
 /// Reads and works on batches until the end, or until the queue of outcomes is dropped.
-fn work<T>(
-    reader: &SharedReader,
-    mut worker: impl FnMut(&Segments) -> Result<T>,
-    queue: &SyncSender<Receiver<Outcome<T>>>,
-) {
+fn work(reader: &SharedReader, mut worker: Worker, queue: &SyncSender<Receiver<Outcome>>) {
     let mut batch = Batch::default();
     loop {
         let (sender, outcome) = channel();
@@ -124,12 +144,12 @@ fn work<T>(
 }
 
 /// Reads the next batch and works on it, if it may be begun; `None` if not, and after the end of the input.
-fn step<T>(
+fn step(
     reader: &SharedReader,
-    worker: &mut impl FnMut(&Segments) -> Result<T>,
+    worker: &mut Worker,
     batch: &mut Batch,
     may_begin: impl FnOnce() -> bool,
-) -> Option<Outcome<T>> {
+) -> Option<Outcome> {
     // The lock is held while reading, so that batches are in input order. That another thread panicked while it held the
     // lock does not matter: the panic ends the program.
     let mut shared = reader.lock().unwrap_or_else(PoisonError::into_inner);
