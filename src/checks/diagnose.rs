@@ -41,6 +41,7 @@ mod garbled_lines;
 mod good_text;
 mod input_signs;
 pub(crate) mod inspected_batch;
+mod limits;
 mod line_ends;
 mod line_record;
 mod line_shape;

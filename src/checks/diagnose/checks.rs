@@ -35,7 +35,7 @@ pub(super) mod wrapped;
 
 use super::alignment::Sketch;
 use super::causes::causes;
-use super::evidence::{Evidence, MIN_LETTERS};
+use super::evidence::Evidence;
 use super::finding::{Finding, Text};
 use super::garbled_lines::Garbling;
 use super::good_text::MIN_RISE;

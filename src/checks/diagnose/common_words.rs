@@ -1,5 +1,6 @@
 //! The commonest words of a text, which texts of one language have in common.
 
+use super::limits::ENOUGH;
 use super::scripts::is_letter;
 use foldhash::fast::{FixedState, RandomState};
 use std::cmp::Reverse;
@@ -7,10 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 
 /// Number of the commonest words that are compared.
-const COMPARED: usize = 100;
-
-/// Minimum number of words of each text.
-const MIN_WORDS: u64 = 400;
+pub const COMPARED: usize = 100;
 
 /// Numbers of words, by their hashes.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +28,7 @@ impl WordCounts {
 
     /// Share of the commonest words that both texts have in common, from 0 to 1; `None` if one of them is short.
     pub fn overlap(&self, other: &WordCounts) -> Option<f64> {
-        if self.words.min(other.words) < MIN_WORDS {
+        if self.words.min(other.words) < ENOUGH {
             return None;
         }
         let (own, others) = (self.commonest(), other.commonest());

@@ -2,9 +2,10 @@
 
 use super::alignment::Sketch;
 use super::alignment::permutation::Comparison;
-use super::alignment::thresholds::ALIGNED;
+use super::alignment::thresholds::{ALIGNED, LEAD};
 use super::finding::Text;
 use super::good_text::min_rise;
+use super::limits::{CLEARLY_MANY_TIMES, InGoodText, MANY_TIMES};
 use super::line_ends::{CommonEnd, common_ends};
 use super::line_record::LineRecord;
 use super::line_shape::End;
@@ -67,30 +68,14 @@ pub enum Oddity {
     Split,
 }
 
-/// Similarity to a counterpart from which a line holds its translation.
-const RELATED: f64 = 0.15;
-
 /// Similarity from which neighboring lines are of a template.
-const TEMPLATE: f64 = 0.6;
+const TEMPLATE: f64 = 0.5;
 
 /// Share of lines that are similar to their references in a text of short lines.
 const MIN_ALIGNED: f64 = 0.25;
 
-/// Minimum number of letters of a text whose use of letters is judged.
-pub const MIN_LETTERS: u64 = 200;
-
 /// In a text with a low score, the share of it that is lost without a change, in proportion to the rise that is enough elsewhere.
 const LOSS_PER_RISE: f64 = 10.0;
-
-/// Ratio of changed places; the stricter applies if only the relative loss is high, or none.
-pub const MIN_DISPARITY: f64 = 3.0;
-pub const CLEAR_DISPARITY: f64 = 10.0;
-
-/// Minimum difference of these numbers, or of numbers of segments on one side: this many, and one in this many segments.
-const MIN_PLACES: u64 = 10;
-const SEGMENTS_PER_PLACE: u64 = 50;
-const SEGMENTS_PER_ONE_SIDED: u64 = 10;
-const SEGMENTS_PER_DAMAGED: u64 = 100;
 
 impl<'a> Evidence<'a> {
     /// The evidence with a reference, of a number from 1, in place of the candidate, and the candidate as its only reference.
@@ -137,9 +122,9 @@ impl<'a> Evidence<'a> {
     pub fn is_one_sided(&self, change: Change) -> bool {
         let what_if = self.what_if(change);
         let least = min_rise(change);
-        let costs = what_if.difference >= least && self.is_disparate(what_if, MIN_DISPARITY);
+        let costs = what_if.difference >= least && self.is_disparate(what_if, MANY_TIMES);
         // If something else has made the score low, no change raises it much.
-        costs || self.loss(change) >= LOSS_PER_RISE * least && self.has_other_places(what_if, CLEAR_DISPARITY)
+        costs || self.loss(change) >= LOSS_PER_RISE * least && self.has_other_places(what_if, CLEARLY_MANY_TIMES)
     }
 
     /// Whether lines on one side are damaged: they have what no good text has, and score more without it.
@@ -147,29 +132,29 @@ impl<'a> Evidence<'a> {
         let &WhatIfScore { difference, only_candidate, only_references, .. } = self.what_if(change);
         change.undoes_damage()
             && difference > 0.0
-            && self.differ(only_candidate, only_references, MIN_DISPARITY, SEGMENTS_PER_DAMAGED)
+            && self.differ(only_candidate, only_references, MANY_TIMES, InGoodText::Seldom)
     }
 
     /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on
     /// one side only, always the same.
-    pub fn is_disparate(&self, what_if: &WhatIfScore, factor: f64) -> bool {
+    pub fn is_disparate(&self, what_if: &WhatIfScore, factor: u64) -> bool {
         // A line that is empty has nothing to alter.
         let empty = SegmentList::of_empty_candidates(self.table).segments;
         let only_references = what_if.only_references.saturating_sub(empty);
         self.has_other_places(what_if, factor)
-            || self.differ(what_if.only_candidate, only_references, factor, SEGMENTS_PER_ONE_SIDED)
+            || self.differ(what_if.only_candidate, only_references, factor, InGoodText::Often)
     }
 
     /// Whether a change alters many more places in the candidate than in a reference, or fewer.
-    pub fn has_other_places(&self, what_if: &WhatIfScore, factor: f64) -> bool {
+    pub fn has_other_places(&self, what_if: &WhatIfScore, factor: u64) -> bool {
         let (candidate, reference) = self.places(what_if);
-        self.differ(candidate, reference, factor, SEGMENTS_PER_PLACE)
+        self.differ(candidate, reference, factor, InGoodText::Seldom)
     }
 
-    /// Whether numbers of the candidate and of a reference differ by a factor, and by at least one in this number of segments.
-    fn differ(&self, candidate: u64, reference: u64, factor: f64, segments: u64) -> bool {
+    /// Whether numbers of the candidate and of a reference differ by a factor, and by more than in good text.
+    fn differ(&self, candidate: u64, reference: u64, factor: u64, in_good_text: InGoodText) -> bool {
         let (least, most) = (candidate.min(reference), candidate.max(reference));
-        most as f64 >= factor * least as f64 && most - least >= MIN_PLACES.max(self.segments() / segments)
+        most >= factor * least && most - least >= in_good_text.least(self.segments())
     }
 
     /// Numbers of places that a change alters in the candidate and, on average, in a reference.
@@ -272,7 +257,7 @@ impl<'a> Evidence<'a> {
 
     /// Whether a line of a text has much in common with one of its counterparts.
     pub fn holds_translation(&self, text: Text, line: usize) -> bool {
-        self.similarity(text, line) >= RELATED
+        self.similarity(text, line) >= LEAD
     }
 
     /// Whether each candidate line is similar to one of its references.

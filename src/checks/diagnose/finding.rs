@@ -1,6 +1,7 @@
 //! Findings: a problem with its facts, the text and the lines that it concerns, and its cost.
 
-use super::evidence::{Evidence, Oddity};
+use super::evidence::Evidence;
+use super::limits::FEW_LINES;
 use super::problem::{Number, Problem};
 use super::segment_list::SegmentList;
 use super::segment_range::SegmentRange;
@@ -59,20 +60,15 @@ pub enum Text {
 /// Share of the score that a problem must cost, by estimate, to be said unasked.
 const MIN_LOSS: f64 = 0.01;
 
-/// Points of the score, from 0 to 1, that it must cost, unless it means that the file is the wrong one.
+/// Points of the score, from 0 to 1, that it must cost to be said unasked, unless it means that the file is the wrong one; share of
+/// the score that what can be tried must cost.
 const MIN_COST: f64 = 0.003;
 
 /// The same for variants of characters, which good translations have too: two points of 100.
 pub(super) const MIN_COST_OF_VARIANTS: f64 = 0.02;
 
-/// Share of the score that what can be tried must cost.
-const MIN_SHARE: f64 = 0.003;
-
 /// Largest share of the score that may be lost without lines that hold more than their translation: if it is more, they are good.
 const MAX_GAIN: f64 = 0.1;
-
-/// Number of lines that it must concern, if that is known.
-const MIN_LINES: u64 = 3;
 
 /// Share of what lines that are worse than they should be must have lost: they may be easier than others.
 pub(super) const SPOILED: f64 = 0.2;
@@ -225,13 +221,11 @@ impl Finding {
     /// Whether the score is lower with a difference, or with what lines hold or lack, than without it, as far as that is known.
     pub(super) fn costs(&self) -> bool {
         let least = match self.problem {
-            Problem::Difference { .. }
-            | Problem::PartlyWrapped { .. }
-            | Problem::StockLines { .. }
-            | Problem::StockPhrases { .. }
-            | Problem::OddLines(Oddity::Joined) => MIN_SHARE,
+            Problem::Difference { .. } | Problem::StockLines { .. } => MIN_COST,
+            // Good translators have a few of these too.
+            Problem::PartlyWrapped { .. } | Problem::StockPhrases { .. } | Problem::OddLines(_) => MIN_LOSS,
             Problem::Additions { .. } => -MAX_GAIN,
-            _ if self.is_of_reference_encoding() => MIN_SHARE,
+            _ if self.is_of_reference_encoding() => MIN_COST,
             _ => return true,
         };
         self.without.is_none_or(|without| self.cost().is_none_or(|cost| cost >= least * without.score))
@@ -246,7 +240,7 @@ impl Finding {
     /// Whether it is about the input, not about the style of a translation, and concerns enough of it to be said unasked.
     pub fn is_structural(&self) -> bool {
         let is_of_text = self.lines == 0 && !matches!(self.problem, Problem::Difference { .. });
-        let is_frequent = is_of_text || self.lines >= MIN_LINES || self.problem.has_marks();
+        let is_frequent = is_of_text || self.lines >= FEW_LINES || self.problem.has_marks();
         let change = |cost: f64| if self.problem.is_shared() { cost.abs() } else { cost };
         let costs = |least: f64| self.cost().map(change).is_none_or(|cost| cost >= least);
         let least = if self.problem.is_of_variants() { MIN_COST_OF_VARIANTS } else { MIN_COST };

@@ -20,7 +20,7 @@ const MIN_SEGMENTS: u64 = 20;
 
 /// Numbers of lines that are searched for signs, and the least strength of their signs for which more lines are searched; in the
 /// end, for a diagnosis.
-const STEPS: [(usize, f64); 3] = [(96, 0.5), (256, 0.6), (512, 1.0)];
+const STEPS: [usize; 3] = [96, 256, 512];
 
 /// If there are several references, one line in this number is compared with all of them.
 const LINES_PER_SKETCH: usize = 2;
@@ -147,7 +147,8 @@ impl InputSigns {
         let takes_sketches = self.empty_references.len() > 1;
         let mut seen = vec![TextSigns::default(); self.texts()];
         let mut before = 0;
-        for (lines, least) in STEPS {
+        for lines in STEPS {
+            let least = if lines == STEPS[STEPS.len() - 1] { 1.0 } else { 0.5 };
             for text in doubtful.iter().copied().chain(self.signs.len()..self.texts()) {
                 let seen = &mut seen[text];
                 self.windows.each_line(text, before..lines, |line| {

@@ -1,5 +1,7 @@
 //! Text that lines begin and end with, whatever their numbers: most lines of a text, or many that its counterparts differ from.
 
+use super::alignment::thresholds::LEAD;
+use super::limits::{InGoodText, MANY_LINES, MANY_TIMES, SHORTEST_WORD};
 use super::line_shape::End;
 use super::problem::{CommonPhrase, Phrase};
 use super::segment_list::SegmentList;
@@ -34,22 +36,6 @@ fn shared(mut shapes: impl Iterator<Item = Vec<char>>) -> Vec<char> {
     })
 }
 
-/// Minimum number of lines with the same one, minimum share as one in N, and minimum ratio to the number on the other side.
-pub const MIN_ALIKE: usize = 5;
-const LINES_PER_ALIKE: usize = 200;
-const MIN_FACTOR: usize = 8;
-
-/// Minimum share of these lines in whose references a word occurs, if the references have a phrase of their own there, and
-/// factor by which the word is rarer elsewhere.
-const OWN_PHRASE: f64 = 0.55;
-const MIN_OWN_FACTOR: f64 = 3.0;
-
-/// By how much more the lines are like the next ones among them than like others, on average, if they say nearly the same.
-const ALIKE: f64 = 0.15;
-
-/// Minimum number of characters of such a word; an ideograph says more than a letter.
-const MIN_WORD: usize = 4;
-
 /// Number of phrases that a finding quotes.
 const QUOTED: usize = 3;
 
@@ -73,7 +59,7 @@ pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<
     for head in own.iter().flatten().filter(|head| head.is_part) {
         counts.entry(head.hash).or_default()[0] += 1;
     }
-    let least = MIN_ALIKE.max(own.len() / LINES_PER_ALIKE);
+    let least = InGoodText::Seldom.least(own.len() as u64) as usize;
     counts.retain(|_, [own, _]| *own >= least);
     for other in others {
         if counts.is_empty() {
@@ -83,7 +69,7 @@ pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<
         for head in other.heads(end).iter().flatten() {
             counts.entry(head.hash).and_modify(|[_, other]| *other += 1);
         }
-        counts.retain(|_, [own, other]| *other * MIN_FACTOR <= *own);
+        counts.retain(|_, [own, other]| *other * MANY_TIMES as usize <= *own);
     }
     let mut lines: HashMap<u64, Vec<usize>, RandomState> = HashMap::default();
     if !counts.is_empty() {
@@ -94,7 +80,8 @@ pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<
         }
     }
     // A refrain is one line.
-    let are_distinct = |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) >= MIN_ALIKE);
+    let are_distinct =
+        |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) as u64 >= MANY_LINES);
     // A phrase of the text may be the translation of a phrase.
     let is_phrase_of_all =
         |lines: &[usize]| others.iter().any(|other| are_alike(other, lines) || has_own_phrase(other, lines));
@@ -114,7 +101,7 @@ fn are_alike(text: &TextProfile, lines: &[usize]) -> bool {
         |one: usize, other: usize| records.get(one).zip(records.get(other)).map_or(0.0, |(a, b)| a.similarity(b));
     let distant = |line: usize| (line + records.len() / 2) % records.len().max(1);
     let excess = |pair: &[usize]| similarity(pair[0], pair[1]) - similarity(pair[0], distant(pair[0]));
-    lines.windows(2).map(excess).sum::<f64>() >= ALIKE * (lines.len() - 1) as f64
+    lines.windows(2).map(excess).sum::<f64>() >= LEAD * (lines.len() - 1) as f64
 }
 
 /// Whether these lines of a text have a word at their beginning or end that other lines hardly have.
@@ -123,7 +110,7 @@ pub fn has_own_phrase(text: &TextProfile, lines: &[usize]) -> bool {
     for line in lines {
         words_of(text, *line).into_iter().for_each(|word| counts.entry(word).or_default()[0] += 1);
     }
-    counts.retain(|_, [own, _]| *own >= 2 && *own as f64 >= OWN_PHRASE * lines.len() as f64);
+    counts.retain(|_, [own, _]| *own >= 2 && 2 * *own >= lines.len());
     for line in 0..if counts.is_empty() { 0 } else { text.records.len() } {
         for word in words_of(text, line) {
             counts.entry(word).and_modify(|[_, all]| *all += 1);
@@ -132,7 +119,7 @@ pub fn has_own_phrase(text: &TextProfile, lines: &[usize]) -> bool {
     let others = text.records.len() - lines.len();
     counts.values().any(|[own, all]| {
         let [own_share, share] = [(*own, lines.len()), (all - own, others)].map(|(n, of)| n as f64 / of.max(1) as f64);
-        own_share >= MIN_OWN_FACTOR * share
+        own_share >= MANY_TIMES as f64 * share
     })
 }
 
@@ -140,7 +127,9 @@ pub fn has_own_phrase(text: &TextProfile, lines: &[usize]) -> bool {
 fn words_of(text: &TextProfile, line: usize) -> HashSet<&str, RandomState> {
     let ends = text.records.get(line).map(|record| [record.beginning(), record.end()]);
     let words = ends.into_iter().flatten().flat_map(|end| end.split(|c: char| !c.is_alphanumeric()));
-    words.filter(|word| word.chars().count() >= if word.is_ascii() { MIN_WORD } else { MIN_WORD / 2 }).collect()
+    words
+        .filter(|word| word.chars().count() >= if word.is_ascii() { SHORTEST_WORD } else { SHORTEST_WORD / 2 })
+        .collect()
 }
 
 #[cfg(test)]

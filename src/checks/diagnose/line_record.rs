@@ -4,6 +4,7 @@ use super::alignment::Sketch;
 use super::byte_set::ByteSet;
 use super::garbled_lines;
 use super::garbled_lines::Garblings;
+use super::limits::{SENTENCE_CHARACTERS, SHORTEST_WORD};
 use super::marks::may_have_marks;
 use super::scripts::{ScriptCounts, is_letter};
 use crate::bleu::lines::{count_bytes, not_ascii};
@@ -19,9 +20,6 @@ pub const QUOTES: &str = "\"'„“”‚‘’«»‹›「」『』《》";
 
 /// Number of characters of a beginning and of an end.
 const ENDS: usize = 24;
-
-/// Minimum number of characters of a word that may be in two parts.
-const MIN_WORD: usize = 5;
 
 /// Number of bytes that are kept of each end of a long line.
 const MAX_END: usize = 2048;
@@ -130,7 +128,7 @@ impl LineRecord {
     pub fn is_joined(&self, reference: &LineRecord) -> bool {
         let spaces = u64::from(reference.spaces) * u64::from(self.characters);
         let is_as_long = (7..=13).contains(&(10 * self.characters / reference.characters.max(1)));
-        self.characters >= 20
+        self.characters >= SENTENCE_CHARACTERS
             && is_as_long
             && 12 * reference.spaces >= reference.characters
             && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
@@ -159,7 +157,7 @@ impl LineRecord {
         let words: Vec<&str> = self.text.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
         let are_parts = |pair: &[&str]| {
             let word = [pair[0].trim_end_matches('-'), pair[1]].concat();
-            !pair.contains(&"") && word.chars().count() >= MIN_WORD && other.text.contains(&word)
+            !pair.contains(&"") && word.chars().count() >= SHORTEST_WORD && other.text.contains(&word)
         };
         words.windows(2).any(are_parts)
     }

@@ -3,6 +3,7 @@
 use super::alignment::Sketch;
 use super::common_words::WordCounts;
 use super::garbled_lines::has_control;
+use super::limits::MANY_LINES;
 use super::scripts::is_letter;
 use super::shares::share;
 use crate::bleu::error::Error;
@@ -11,15 +12,8 @@ use crate::bleu::scoring::{Definition, Statistics};
 use crate::checks::repair::code_pages::WrongReading;
 
 /// Share of the words with letters that are not ASCII that the references have, whatever their case: at most this in a wrong line,
-/// at least this in a restored one.
+/// at least half in a restored one.
 const MAX_KNOWN: f64 = 0.3;
-const MIN_KNOWN: f64 = 0.5;
-
-/// Share of the letters among characters that are not ASCII that must be left in restored lines: quotes may be read as letters.
-const MIN_LETTERS: f64 = 0.65;
-
-/// Minimum number of wrong lines.
-const MIN_LINES: usize = 5;
 
 /// Lines that were misread.
 pub struct MisreadLines {
@@ -39,7 +33,7 @@ impl MisreadLines {
     ) -> Option<MisreadLines> {
         // The words of the other side need not be known if hardly a line may be wrong.
         let may_be_wrong = |(_, line): &&(usize, &str)| has_control(line) || not_ascii(line).any(|(_, c)| is_letter(c));
-        if lines.iter().filter(may_be_wrong).count() < MIN_LINES {
+        if lines.iter().filter(may_be_wrong).count() < MANY_LINES as usize {
             return None;
         }
         // Control characters are in no word.
@@ -48,11 +42,11 @@ impl MisreadLines {
             None => has_control(line),
         };
         let wrong: Vec<(usize, &str)> = lines.iter().copied().filter(is_wrong).collect();
-        if wrong.len() < MIN_LINES {
+        if wrong.len() < MANY_LINES as usize {
             return None;
         }
         let texts: Vec<&str> = wrong.iter().map(|(_, line)| *line).collect();
-        let reading = WrongReading::find(&texts, |line| known(line).is_some_and(|share| share >= MIN_KNOWN))?;
+        let reading = WrongReading::find(&texts, |line| known(line).is_some_and(|share| 2.0 * share >= 1.0))?;
         let restored = |(number, line): (usize, &'a str)| {
             let text = reading.restore(line).filter(|text| !text.contains(['\n', '\r']))?;
             let counterparts = counterparts(number);
@@ -63,9 +57,9 @@ impl MisreadLines {
             (similarity(&text) > similarity(line)).then_some((line, (number, text)))
         };
         let (present, lines): (Vec<&str>, Vec<(usize, String)>) = wrong.iter().copied().filter_map(restored).unzip();
-        // Good text that is misread as its counterparts were is more similar too, but has other characters in place of letters.
+        // Quotes may be read as letters. Good text that is misread as its counterparts were is more similar too, but has other characters in place of letters.
         let shares = [share_of_letters(present), share_of_letters(lines.iter().map(|(_, text)| text.as_str()))];
-        let are_better = 2 * lines.len() >= wrong.len() && shares[1] >= MIN_LETTERS * shares[0];
+        let are_better = 2 * lines.len() >= wrong.len() && 2.0 * shares[1] >= shares[0];
         are_better.then_some(MisreadLines { reading, lines })
     }
 }

@@ -1,8 +1,9 @@
 //! Signs of problems in the statistics of a candidate's segments, which a score knows anyhow.
 
 use super::checks::copied;
-use super::checks::copied::{LONG, MIN_TOKENS, is_copy};
+use super::checks::copied::is_copy;
 use super::checks::unrelated::are_hardly_correct;
+use super::limits::{FEW_LINES, InGoodText, SENTENCE_TOKENS};
 use super::segment_list::SegmentList;
 use crate::bleu::scoring::SegmentStatistics;
 use std::ops::AddAssign;
@@ -10,34 +11,18 @@ use std::ops::AddAssign;
 /// Number of tokens per class of lengths, and number of classes; the last has all that are longer.
 const TOKENS_PER_CLASS: u32 = 4;
 const CLASSES: usize = 32;
-const _: () = assert!(MIN_TOKENS.is_multiple_of(TOKENS_PER_CLASS) && LONG.is_multiple_of(TOKENS_PER_CLASS));
+const _: () = assert!(SENTENCE_TOKENS.is_multiple_of(TOKENS_PER_CLASS));
 
 /// Spread of the chance of a correct bigram over segments: shape of a gamma distribution. The segments of real
 /// translations without a correct bigram are fewer than it predicts.
 const SHAPE: f64 = 2.0;
 
-/// Share of segments that must be without a correct bigram beyond the predicted one, with hardly a correct token, or with correct
-/// tokens but hardly a bigram.
-const MIN_UNMATCHED: f64 = 0.01;
-const MIN_DISSIMILAR: f64 = 0.022;
-const MIN_DISORDERED: f64 = 0.02;
+/// Share of segments without a correct bigram beyond the predicted one, with hardly a correct token, or with correct tokens but hardly a bigram, that translations hardly reach; and
+/// of tokens in segments that are much longer than their reference, or half of what much shorter ones lack.
+const MIN_SHARE: f64 = 0.02;
 
-/// Parts of the share predicted to be without a correct bigram that the latter two rise by, in the range where a translation is
-/// free: more of its lines are dissimilar and disordered.
-const DISSIMILAR_IF_FREE: f64 = 0.4;
-const DISORDERED_IF_FREE: f64 = 0.1;
-const FREE: [f64; 2] = [0.05, 0.2];
-
-/// Share of the tokens that segments must have which are much longer than their reference, or lack.
-const MIN_SURPLUS: f64 = 0.01;
-const MIN_LACK: f64 = 0.042;
-
-/// Least share of segments, as one in N, that must be much longer, or shorter.
-const SEGMENTS_PER_LONGER: u64 = 250;
-const SEGMENTS_PER_SHORTER: u64 = 25;
-
-/// Minimum number of segments for each of these signs.
-const MIN_SEGMENTS: u64 = 4;
+/// Part of the share predicted to be without a correct bigram that is added to the latter two: a free translation has more of them.
+const IF_FREE: f64 = 0.1;
 
 /// Signs in the statistics of a candidate's segments. Those of batches add up.
 #[derive(Clone, Debug, Default)]
@@ -67,9 +52,8 @@ pub struct SegmentSigns {
     dissimilar: u64,
     /// Segments among them with many correct tokens, but hardly a correct bigram.
     disordered: u64,
-    /// Segments among them that are copies of a reference, and long ones.
+    /// Segments among them that are copies of a reference.
     copies: u64,
-    long_copies: u64,
 }
 
 impl SegmentSigns {
@@ -103,15 +87,12 @@ impl SegmentSigns {
             self.shorter += 1;
         }
         let tokens = hyp_len.min(ref_len);
-        if tokens < MIN_TOKENS {
+        if tokens < SENTENCE_TOKENS {
             return;
         }
         self.compared[CLASSES.min((tokens / TOKENS_PER_CLASS) as usize + 1) - 1] += 1;
         self.dissimilar += u64::from(5 * correct[0] < tokens);
-        if is_copy(row, order) {
-            self.copies += 1;
-            self.long_copies += u64::from(tokens >= LONG);
-        }
+        self.copies += u64::from(is_copy(row, order));
         if let Some(&bigrams) = correct.get(1) {
             self.bigrams += u64::from(tokens - 1);
             self.correct += u64::from(bigrams);
@@ -122,23 +103,17 @@ impl SegmentSigns {
 
     /// Whether more segments than in translations are unlike their references, copies of these, or of another length.
     pub(super) fn are_strong(&self) -> bool {
-        let of_length = |tokens: u32| -> u64 {
-            self.compared[(tokens / TOKENS_PER_CLASS) as usize..].iter().map(|count| u64::from(*count)).sum()
-        };
-        let [compared, long] = [MIN_TOKENS, LONG].map(of_length);
+        let compared: u64 = self.compared.iter().map(|count| u64::from(*count)).sum();
         let expected = self.expected_unmatched() / (compared as f64).max(1.0);
-        let free = expected.clamp(FREE[0], FREE[1]) - FREE[0];
-        let are_many =
-            |segments: u64, share: f64| segments >= MIN_SEGMENTS && segments as f64 >= share * compared as f64;
-        are_many(self.unmatched, MIN_UNMATCHED + expected)
-            || are_many(self.dissimilar, MIN_DISSIMILAR + DISSIMILAR_IF_FREE * free)
-            || are_many(self.disordered, MIN_DISORDERED + DISORDERED_IF_FREE * free)
-            || copied::are_many([[self.copies, compared], [self.long_copies, long]])
+        let are_many = |segments: u64, share: f64| segments >= FEW_LINES && segments as f64 >= share * compared as f64;
+        let are_of_length = |segments: u64| segments >= InGoodText::Never.least(compared);
+        are_many(self.unmatched, MIN_SHARE + expected)
+            || are_many(self.dissimilar, MIN_SHARE + IF_FREE * expected)
+            || are_many(self.disordered, MIN_SHARE + IF_FREE * expected)
+            || copied::are_many(self.copies, compared)
             || are_hardly_correct(self.matched, self.hyp_len)
-            || self.longer >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_LONGER)
-                && self.surplus as f64 >= MIN_SURPLUS * self.hyp_len as f64
-            || self.shorter >= MIN_SEGMENTS.max(compared / SEGMENTS_PER_SHORTER)
-                && self.lack as f64 >= MIN_LACK * self.ref_len as f64
+            || are_of_length(self.longer) && self.surplus as f64 >= MIN_SHARE * self.hyp_len as f64
+            || are_of_length(self.shorter) && self.lack as f64 >= 2.0 * MIN_SHARE * self.ref_len as f64
     }
 
     /// Number of segments without a correct bigram that the share of correct ones predicts.
@@ -156,7 +131,7 @@ impl AddAssign<&SegmentSigns> for SegmentSigns {
     fn add_assign(&mut self, next: &SegmentSigns) {
         self.empty.append(&next.empty, self.segments);
         add_fields!(self, next; segments, hyp_len, ref_len, matched, surplus, lack, longer, shorter);
-        add_fields!(self, next; bigrams, correct, unmatched, dissimilar, disordered, copies, long_copies);
+        add_fields!(self, next; bigrams, correct, unmatched, dissimilar, disordered, copies);
         self.compared.iter_mut().zip(next.compared).for_each(|(sum, count)| *sum = sum.saturating_add(count));
     }
 }

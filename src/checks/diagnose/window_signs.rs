@@ -3,10 +3,12 @@
 //! problem, but says whether a diagnosis is worth its time.
 
 use super::alignment::Sketch;
-use super::alignment::thresholds::{ALIGNED, MIN_SUBSTRINGS};
+use super::alignment::thresholds::{ALIGNED, DISSIMILAR, MIN_SUBSTRINGS};
 use super::byte_set::ByteSet;
 use super::garbled_lines::{Garblings, loops};
+use super::limits::{ENOUGH, InGoodText, MANY_LINES, MANY_TIMES};
 use super::line_record::{QUOTES, narrow};
+use super::line_shape::COMMON;
 use super::scripts::{ScriptCounts, is_letter};
 use super::segment_signs::SegmentSigns;
 use super::shares::share;
@@ -40,68 +42,29 @@ const REPEAT: usize = LOOP + 1;
 const GARBLED: usize = REPEAT + 1;
 const END_OF_GARBLED: usize = CLASSES + 0x1F;
 
-/// Characters that entities and tokens of control have, and text hardly.
-const AMPERSAND: usize = b'&' as usize;
-const LESS: usize = b'<' as usize;
-
 /// Features of a line that begins with a lowercase letter, and with a capital.
 const FIRST_LOWERCASE: usize = CLASSES + b'a' as usize;
 const FIRST_CAPITAL: usize = CLASSES + b'A' as usize;
 
-/// Weight of a difference in a feature.
-fn weight(feature: usize) -> f64 {
-    match feature {
-        // Headings need no final mark, nor a capital, speech may be in quotes, and foreign names lack the letters of their language.
-        NO_MARK | QUOTED | FIRST_LOWERCASE | FIRST_CAPITAL => 0.5,
-        NOT_ASCII => 0.4,
-        LOOP => 3.0,
-        REPEAT..=END_OF_GARBLED | AMPERSAND | LESS => 1.5,
-        _ => 1.0,
-    }
-}
-
 /// Minimum difference of the numbers of lines that have a feature in one text only, by McNemar's test (chi-squared), and
 /// minimum sum of what exceeds chance. Good translations stay below both. A fault is on one side, so that one of the numbers is
 /// this many times the other, unless that is small; a style is on both, and so are words.
-const MIN_RATIO: f64 = 5.0;
 const MIN_DIFFERENCE: f64 = 8.0;
 const MIN_SUM: f64 = 30.0;
 const BY_CHANCE: f64 = 4.0;
 
-/// Number of lines that these are for: of more lines, a style has a difference in proportion.
-const LINES: f64 = 200.0;
-
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
 const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
-
-/// Number of characters that lines have in common at an end.
-const COMMON_END: usize = 12;
 
 /// Number of characters at an end by which the counterparts of such lines are one phrase.
 const PHRASE_END: usize = 5;
 
-/// Minimum number of lines with a common end, minimum share as one in N, and minimum ratio to the number on the other side.
-const MIN_COMMON_ENDS: usize = 6;
-const LINES_PER_COMMON_END: usize = 40;
-const MIN_FACTOR: usize = 4;
-
 /// A line with more bytes per different character may repeat the same words.
 const BYTES_PER_DIFFERENT: usize = 8;
-
-/// Minimum number of lines with other numbers than their counterparts.
-const MIN_OTHER_NUMBERS: usize = 20;
 
 /// Minimum excess of the spaces per character of one text over the other's; it is larger in texts with fewer spaces than
 /// many. Between translations it is below 0.06. Minimum number of spaces of each text.
 const EXCESS_OF_SPACES: f64 = 0.09;
-const MANY_SPACES: f64 = 400.0;
-const MIN_SPACES: u64 = 150;
-
-/// Similarity below which a line has nothing in common with a reference. Among the lines that are like another reference, the
-/// minimum number of such lines, and the maximum number of lines for each of them.
-const STRANGE: f64 = 0.03;
-const MIN_STRANGE: usize = 5;
-const MATCHED_PER_STRANGE: usize = 4;
 
 /// Features of a candidate and its references.
 pub struct WindowSigns<'a> {
@@ -222,8 +185,8 @@ impl TextSigns {
     /// Whether words are longer in one text, or marks are words.
     fn has_other_spaces(&self, other: &TextSigns) -> bool {
         let [own, others] = [self, other].map(|text| share(text.spaces, text.characters));
-        let excess = EXCESS_OF_SPACES * (MANY_SPACES / self.spaces.min(other.spaces) as f64).max(1.0);
-        let is_spaced = |text: &TextSigns| text.spaces >= MIN_SPACES && !text.is_unspaced();
+        let excess = EXCESS_OF_SPACES * (2.0 * ENOUGH as f64 / self.spaces.min(other.spaces) as f64).max(1.0);
+        let is_spaced = |text: &TextSigns| text.spaces >= ENOUGH && !text.is_unspaced();
         is_spaced(self) && is_spaced(other) && own.max(others) >= (1.0 + excess) * own.min(others)
     }
 
@@ -231,11 +194,11 @@ impl TextSigns {
     fn difference(&self, other: &TextSigns) -> f64 {
         let mut alone = [[0u32; FEATURES]; 2];
         let is_empty = |line: &LineSigns| line.features.iter().all(|word| *word == 0);
-        let mut pairs = 0.0;
+        let mut pairs = 0;
         for (one, other) in
             self.lines.iter().zip(&other.lines).filter(|(one, other)| !is_empty(one) && !is_empty(other))
         {
-            pairs += 1.0;
+            pairs += 1;
             for (word, (one, other)) in one.features.iter().zip(other.features).enumerate() {
                 for (counts, only) in alone.iter_mut().zip([one & !other, other & !one]) {
                     bits(only).for_each(|bit| counts[64 * word + bit] += 1);
@@ -249,12 +212,20 @@ impl TextSigns {
             }
         }
         let difference = |feature: usize| {
-            let counts = alone.each_ref().map(|counts| f64::from(counts[feature]));
-            let [least, most] = [counts[0].min(counts[1]), counts[0].max(counts[1])];
+            let counts = alone.each_ref().map(|counts| u64::from(counts[feature]));
+            let (least, most) = (counts[0].min(counts[1]), counts[0].max(counts[1]));
+            // What no good text has needs no test.
+            if (LOOP..=END_OF_GARBLED).contains(&feature) {
+                let is_fault = most >= InGoodText::Never.least(pairs) && most >= MANY_TIMES * least;
+                return if is_fault { MIN_DIFFERENCE } else { 0.0 };
+            }
+            let (least, most) = (least as f64, most as f64);
             let chi_squared = (most - least).powi(2) / (most + least).max(1.0);
-            let difference = chi_squared * weight(feature) * (LINES / pairs).min(1.0);
-            let is_fault = least < BY_CHANCE || most >= MIN_RATIO * least;
-            if is_fault { difference } else { 0.0 }
+            let is_fault = least < BY_CHANCE || most >= MANY_TIMES as f64 * least;
+            // Headings need no final mark, nor a capital, speech may be in quotes, and foreign names lack the letters of their language.
+            let is_of_style = matches!(feature, NO_MARK | QUOTED | NOT_ASCII | FIRST_LOWERCASE | FIRST_CAPITAL);
+            let weight = if is_of_style { 0.5 } else { 1.0 } * (ENOUGH as f64 / pairs as f64).min(1.0);
+            if is_fault { weight * chi_squared } else { 0.0 }
         };
         let differences: Vec<f64> = (0..FEATURES).map(difference).collect();
         // Words bring letters that other lines of both texts have too; other words bring letters to the other text.
@@ -276,7 +247,7 @@ impl TextSigns {
     /// Whether the lines with a feature are not many times as many in one text as in the other.
     fn has_as_often(&self, other: &TextSigns, feature: usize) -> bool {
         let [own, others] = [self, other].map(|text| text.lines.iter().filter(|line| line.has(feature)).count() as f64);
-        own.max(others) < MIN_RATIO * own.min(others)
+        own.max(others) < MANY_TIMES as f64 * own.min(others)
     }
 
     /// Whether most lines with numbers have other numbers than their counterparts.
@@ -284,12 +255,12 @@ impl TextSigns {
         let digits = self.lines.iter().zip(&other.lines).map(|(one, other)| [one.digits, other.digits]);
         let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
         let differing = pairs.iter().filter(|[one, other]| one != other).count();
-        differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
+        differing as u64 >= MANY_LINES && 3 * differing >= 2 * pairs.len()
     }
 
     /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
     fn common_ends(&self, other: &TextSigns) -> f64 {
-        let least = MIN_COMMON_ENDS.max(self.len() / LINES_PER_COMMON_END);
+        let least = InGoodText::Seldom.least(self.len() as u64) as usize;
         let most = [0, 1].map(|side| {
             let ends = self.lines.iter().zip(&other.lines).map(|(line, other)| [line.ends[side], other.phrases[side]]);
             let mut ends: Vec<[u64; 2]> = ends.filter(|[end, _]| *end != 0).collect();
@@ -298,7 +269,7 @@ impl TextSigns {
                 let in_other = other.lines.iter().filter(|line| line.ends[side] == run[0][0]).count();
                 // The translation of a phrase is a phrase.
                 let phrase = run.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or_default();
-                run.len() > MIN_FACTOR * in_other && 2 * phrase < run.len()
+                run.len() > MANY_TIMES as usize * in_other && 2 * phrase < run.len()
             };
             let runs = ends.chunk_by(|one, other| one[0] == other[0]).filter(|run| 2 * run.len() >= least);
             runs.filter(is_odd).map(<[_]>::len).max().unwrap_or_default()
@@ -316,9 +287,9 @@ fn has_strange_reference(candidate: &TextSigns, references: &[TextSigns]) -> boo
     let is_matched = |all: &Vec<Option<f64>>| all.iter().flatten().any(|similarity| *similarity >= ALIGNED);
     let matched: Vec<_> = (0..candidate.sketches.len()).map(similarities).filter(is_matched).collect();
     (0..references.len()).any(|reference| {
-        let is_strange = |all: &&Vec<Option<f64>>| all[reference].is_some_and(|similarity| similarity < STRANGE);
+        let is_strange = |all: &&Vec<Option<f64>>| all[reference].is_some_and(|similarity| similarity < DISSIMILAR);
         let strange = matched.iter().filter(is_strange).count();
-        strange >= MIN_STRANGE && MATCHED_PER_STRANGE * strange >= matched.len()
+        strange as u64 >= InGoodText::Often.least(matched.len() as u64)
     })
 }
 
@@ -388,7 +359,7 @@ impl LineSigns {
         let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
         seen.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
         [seen.phrases, seen.ends] =
-            [PHRASE_END, COMMON_END].map(|length| [hash(line.chars(), length), hash(line.chars().rev(), length)]);
+            [PHRASE_END, COMMON].map(|length| [hash(line.chars(), length), hash(line.chars().rev(), length)]);
         seen.beginning = beginning(line);
         seen
     }
@@ -494,7 +465,7 @@ mod tests {
     #[test]
     fn a_phrase_may_have_several_translations() {
         let phrases = ["Tippe auf Einstellungen", "Tippe Geräte an", "Tippe erneut"];
-        let name = |i: usize| char::from(b'A' + i as u8).to_string().repeat(COMMON_END);
+        let name = |i: usize| char::from(b'A' + i as u8).to_string().repeat(COMMON);
         let one = text(|i| if i < 30 { format!("Tippen Sie auf {}", name(i)) } else { format!("Zeile {i}") });
         let phrase = text(|i| if i < 30 { phrases[i % 3].to_owned() } else { format!("Zeile {i}") });
         let words =

@@ -1,7 +1,8 @@
 //! Lines that only one of two texts of different lengths has.
 
 use super::sketch::Sketch;
-use super::thresholds::{MAX_SHIFT, MAX_STEPS, MIN_GAIN, MIN_LINES, MIN_MEAN, MIN_STRETCH_SHARE, SHIFT_COST, STRETCH};
+use super::thresholds::{LEAD, MAX_SHIFT, MAX_STEPS, MIN_GAIN, MIN_STRETCH_SHARE, SHIFT_COST, STRETCH};
+use crate::checks::diagnose::limits::MANY_LINES;
 
 /// How the lines of a shorter text fit a longer one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub fn compare(
 }
 
 fn fit(shorter: &[Sketch], longer: &[Sketch]) -> Option<Fit> {
-    if shorter.len() < MIN_LINES || longer.len() <= shorter.len() {
+    if (shorter.len() as u64) < MANY_LINES || longer.len() <= shorter.len() {
         return None;
     }
     Grid::new(shorter, longer).fit()
@@ -155,7 +156,7 @@ impl<'a> Grid<'a> {
         let mean = sum / lines as f64;
         let is_similar =
             |stretch: &[f64]| stretch.iter().sum::<f64>() >= MIN_STRETCH_SHARE * mean * stretch.len() as f64;
-        if mean < MIN_MEAN || !similarities.windows(STRETCH).all(is_similar) {
+        if mean < LEAD || !similarities.windows(STRETCH).all(is_similar) {
             return None;
         }
         if extra.is_empty() {

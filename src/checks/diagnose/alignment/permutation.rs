@@ -9,11 +9,11 @@
 use super::ranges::{ShiftedRange, ranges, strongest};
 use super::sketch::Sketch;
 use super::thresholds::{
-    ALIGNED, FEW_SHUFFLED, LEAD, LINES_PER_LOSING, LOSING, MARGIN, MAX_COMPARISONS, MAX_DISTANCES, MAX_SHIFT,
-    MIN_AT_DISTANCE, MIN_LINES, MIN_SEARCHED, MIN_SHIFT_EVIDENCE, MIN_UNRELATED, NO_VOTE, RANDOM_LINES, RELATED,
-    SHORT_TEXT, SHUFFLED, UNRELATED, VOTE_AGAINST, VOTE_FOR,
+    ALIGNED, FEW_SHUFFLED, LEAD, LOSING, MAX_COMPARISONS, MAX_DISTANCES, MAX_SHIFT, MIN_SEARCHED, MIN_SHIFT_EVIDENCE,
+    MIN_UNRELATED, NO_VOTE, RANDOM_LINES, SHUFFLED, UNRELATED, VOTE_AGAINST, VOTE_FOR,
 };
 use crate::bleu::splitmix64;
+use crate::checks::diagnose::limits::{ENOUGH, FEW_LINES, MANY_LINES, is_large_share};
 use crate::checks::diagnose::segment_range::SegmentRange;
 use crate::checks::diagnose::shares::quantile;
 use std::cmp::Reverse;
@@ -38,7 +38,7 @@ pub fn compare(candidates: &[&Sketch], references: &[&Sketch], min_substrings: u
     let sample = Sample::new(&candidates[..lines], &references[..lines], min_substrings);
     let near: Vec<i64> = (-MAX_SHIFT..=MAX_SHIFT).filter(|shift| *shift != 0).collect();
     let near = shifted_ranges(&sample, &near);
-    if sample.compared.len() < MIN_LINES {
+    if (sample.compared.len() as u64) < MANY_LINES {
         return Comparison { shifted: strongest(near), ..Comparison::default() };
     }
     let found = search(&sample, &near);
@@ -113,7 +113,7 @@ impl<'a> Sample<'a> {
         let other = |i: usize, k: u64| long[random(i as u64 * RANDOM_LINES + k) as usize % long.len()];
         let similarity_to_other = |i: usize, k: u64| candidates[i].similarity(references[other(i, k)]);
         let by_chance = long.iter().map(|&i| similarity_to_other(i, 0)).sum::<f64>() / long.len() as f64;
-        let related = RELATED + by_chance.max(0.0);
+        let related = LEAD + by_chance.max(0.0);
         let line = |&index: &usize| Line {
             index,
             // A line that equals its reference belongs to it, whatever others do.
@@ -151,9 +151,9 @@ impl<'a> Sample<'a> {
                 second = second.max(similarity);
             }
         }
-        match own - best.max(0.0) >= MARGIN {
+        match own - best.max(0.0) >= LEAD {
             true => Some(0),
-            false => (best - own >= MARGIN && best > second).then_some(at),
+            false => (best - own >= LEAD && best > second).then_some(at),
         }
     }
 
@@ -214,7 +214,7 @@ fn find(line: usize, candidate: &Sketch, own: f64, references: &[(usize, Sketch)
             second = second.max(similarity);
         }
     }
-    (at != line && best >= own + MARGIN && best >= second + LEAD).then_some(Place { line, at })
+    (at != line && best >= own + LEAD && best >= second + LEAD).then_some(Place { line, at })
 }
 
 /// Returns the ranges that are shifted by one of these distances, each line voting for the best of them or for its own reference.
@@ -248,7 +248,7 @@ fn frequent_distances(places: &[Place]) -> Vec<i64> {
     for place in places {
         *counts.entry(place.at as i64 - place.line as i64).or_default() += 1;
     }
-    let mut distances: Vec<(i64, usize)> = counts.into_iter().filter(|(_, count)| *count >= MIN_AT_DISTANCE).collect();
+    let mut distances: Vec<(i64, usize)> = counts.into_iter().filter(|(_, count)| *count as u64 >= FEW_LINES).collect();
     distances.sort_by_key(|&(shift, count)| (Reverse(count), shift.abs(), shift));
     distances.truncate(MAX_DISTANCES);
     distances.into_iter().map(|(shift, _)| shift).collect()
@@ -267,7 +267,7 @@ fn verdict(sample: &Sample, found: &Found, shifted: Vec<ShiftedRange>) -> Compar
     let searched = found.searched.iter().filter(|line| outside(**line)).count();
     let elsewhere: Vec<Place> = found.places.iter().filter(|place| outside(place.line)).copied().collect();
     let mostly_dissimilar = sample.is_mostly_dissimilar();
-    let least = if LINES_PER_LOSING * losing >= sample.compared.len() { SHUFFLED } else { FEW_SHUFFLED };
+    let least = if is_large_share(losing as u64, sample.compared.len() as u64) { SHUFFLED } else { FEW_SHUFFLED };
     let is_shuffled = elsewhere.len() >= least.lines && least.searched_per_line * elsewhere.len() >= searched;
     let reversed = elsewhere.iter().filter(|place| place.line + place.at + 1 == sample.lines()).count();
     let shuffled = is_shuffled.then(|| Shuffled {
@@ -286,7 +286,7 @@ fn verdict(sample: &Sample, found: &Found, shifted: Vec<ShiftedRange>) -> Compar
 fn unrelated_range(lines: &[Line], mostly_dissimilar: bool) -> Option<UnrelatedRange> {
     let votes = if mostly_dissimilar { LOSING } else { UNRELATED };
     let is_related = |line: &Line| line.wins || !mostly_dissimilar && line.is_related;
-    let by_chance = if mostly_dissimilar { f64::ln(lines.len() as f64 / SHORT_TEXT).max(0.0) } else { 0.0 };
+    let by_chance = if mostly_dissimilar { f64::ln(lines.len() as f64 / ENOUGH as f64).max(0.0) } else { 0.0 };
     let least = (MIN_UNRELATED * votes.unrelated) as f64 * (1.0 + by_chance);
     let vote = |line: &Line| (line.index as u64, if is_related(line) { votes.related } else { votes.unrelated });
     let (segments, evidence) = ranges(lines.iter().map(vote), least.ceil() as i64)

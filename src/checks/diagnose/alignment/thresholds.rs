@@ -6,29 +6,28 @@
 //! | lines of another text of the same kind that seem to be found elsewhere | at most 1 in 7 | [`SHUFFLED`] |
 //! | unrelated lines of the worst of 57 translations from WMT 2022 | 1 line in 9 | [`UNRELATED`] |
 
+use crate::checks::diagnose::limits::SENTENCE_CHARACTERS;
+
 // Lines.
 
 /// Similarity from which a line counts as aligned with its own reference.
 pub const ALIGNED: f64 = 0.3;
 
-/// Minimum lead in similarity for a vote: of another line over the own reference, or of the own reference over all
-/// others.
-pub const MARGIN: f64 = 0.1;
+/// Lead in similarity from which a line is more like one line than like another: its own reference, a line nearby, the second most
+/// similar one, or one at random.
+pub const LEAD: f64 = 0.1;
 
-/// Lead in similarity over random lines below which a line counts as unrelated to its reference.
-pub const RELATED: f64 = 0.1;
+/// Similarity below which a line has hardly anything in common with another.
+pub const DISSIMILAR: f64 = 0.05;
 
 /// Similarity to the source from which a line counts as a copy of it.
 pub const COPIED: f64 = 0.8;
 
 /// Minimum number of different substrings of lines that may count as unrelated.
-pub const MIN_SUBSTRINGS: u32 = 20;
+pub const MIN_SUBSTRINGS: u32 = SENTENCE_CHARACTERS;
 
 /// The same in a text that has hardly a correct token, so that its short lines are compared too.
 pub const FEW_SUBSTRINGS: u32 = 8;
-
-/// Minimum number of lines of a text that is compared with another.
-pub const MIN_LINES: usize = 8;
 
 // Ranges of shifted lines.
 
@@ -53,24 +52,15 @@ pub const MAX_LINES: usize = 1 << 18;
 /// Number of other references that each line is compared with. An unrelated line beats all 8 with probability 1/9.
 pub const RANDOM_LINES: u64 = 8;
 
-/// Maximum number of comparisons in the search for lines, and minimum number of lines that are looked for.
+/// Maximum number of comparisons in the search for lines, and minimum number of lines that are looked for in the longest texts.
 pub const MAX_COMPARISONS: usize = 1_000_000;
 pub const MIN_SEARCHED: usize = 40;
 
-/// Lead in similarity of a line that was found over the second most similar one.
-pub const LEAD: f64 = 0.1;
-
-/// Minimum number of lines found at the same distance before all lines are compared at it, and maximum number of such
-/// distances.
-pub const MIN_AT_DISTANCE: usize = 3;
+/// Maximum number of distances at which all lines are compared, because a few were found there.
 pub const MAX_DISTANCES: usize = 12;
 
-/// Share of the compared lines that are looked for, above which a text counts as shuffled if it has [`SHUFFLED`] lines,
-/// else only if it has [`FEW_SHUFFLED`]; one line in this many.
-pub const LINES_PER_LOSING: usize = 5;
-
-/// Lines that must be found elsewhere in a shuffled text: half of those that were looked for; a third, if most lines belong
-/// nowhere, since their references may be lost.
+/// Lines that must be found elsewhere in a shuffled text: half of those that were looked for; a third, if a large share of all lines
+/// belong nowhere, since their references may be lost.
 pub const SHUFFLED: Elsewhere = Elsewhere { lines: 8, searched_per_line: 3 };
 pub const FEW_SHUFFLED: Elsewhere = Elsewhere { lines: 20, searched_per_line: 2 };
 
@@ -95,9 +85,8 @@ pub struct LineVotes {
     pub related: i64,
 }
 
-/// Minimum evidence for another text: 30 lines, times 1 + ln(lines/300) in dissimilar texts.
+/// Minimum evidence for another text: 30 lines, times 1 + ln(lines/[`ENOUGH`]) in dissimilar texts.
 pub const MIN_UNRELATED: i64 = 30;
-pub const SHORT_TEXT: f64 = 300.0;
 
 // Texts of different lengths.
 
@@ -108,9 +97,8 @@ pub const MAX_STEPS: usize = 4 << 20;
 /// are no reason for one.
 pub const SHIFT_COST: f64 = 0.75;
 
-/// Minimum similarity that all lines together gain from the shifts, and minimum mean similarity.
+/// Minimum similarity that all lines together gain from the shifts.
 pub const MIN_GAIN: f64 = 1.5;
-pub const MIN_MEAN: f64 = 0.15;
 
 /// Number of lines that must be at least so similar together, in proportion to all: if they are not, the texts differ
 /// in another way too.

@@ -2,27 +2,20 @@
 //!
 //! | `additions` | lines with more than their translation: notes, alternatives, a second version |
 //!
-//! - `additions`: 6 lines or more that are a quarter and 12 characters longer than their longest reference, and that add 2.2 % to the
-//!   text. They contain their translation, most of their references end as sentences do, and they are 6 more than the lines that are
-//!   as much shorter. Without them, the score must not be a tenth lower. If they are fewer than 1 in 15, their first or last part
-//!   must be 82 % as similar to the references as all lines are.
+//! - `additions`: some lines that are a third and 12 characters longer than their longest reference, and that add 2 % to the
+//!   text. They contain their translation, most of their references end as sentences do, and they are some more than the lines that are
+//!   as much shorter. Without them, the score must not be a tenth lower. If they are not many, their first or last part
+//!   must be 80 % as similar to the references as all lines are.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Sketch, Text};
+use crate::checks::diagnose::limits::{InGoodText, MANY_LINES, SENTENCE_CHARACTERS};
+use crate::checks::diagnose::line_shape::COMMON;
 
 /// Share of the text that must be added.
-const MIN_ADDED: f64 = 0.022;
+const MIN_ADDED: f64 = 0.02;
 
-/// Lines that are longer than their longest references by this factor and this number of characters, and minimum number of them.
-const FACTOR: f64 = 1.25;
-const CHARACTERS: f64 = 12.0;
-const MIN_LINES: usize = 6;
-
-/// If fewer than one line in this number is longer, a part of these lines must be as similar to their references as others are.
-const LINES_PER_LONGER: u64 = 15;
-
-/// Minimum similarity of these parts, in proportion to that of lines with this number of characters or more.
-const MIN_SIMILARITY: f64 = 0.82;
-const LONG: u32 = 20;
+/// Minimum similarity of a part of lines that are longer but not many, in proportion to that of all sentences.
+const MIN_SIMILARITY: f64 = 0.8;
 
 pub const CHECK: Check = Check::new(find);
 
@@ -36,7 +29,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let longest = evidence.pairs(Text::Candidate, line).max_by_key(|(_, other)| other.characters);
         let Some((own, other)) = longest else { continue };
         let is_cut = other.lacks_end(own);
-        similarities.extend((own.characters >= LONG).then(|| own.similarity(other)));
+        similarities.extend((own.characters >= SENTENCE_CHARACTERS).then(|| own.similarity(other)));
         let part = |skipped: u32| {
             let text: String = own.text.chars().skip(skipped as usize).take(other.characters as usize).collect();
             Sketch::new(&text).similarity(&other.sketch)
@@ -44,7 +37,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         let part_similarity = || part(0).max(part(own.characters - other.characters));
         let [own_length, other_length] = [own, other].map(|record| f64::from(record.characters));
         all += own_length;
-        let is_longer = |one: f64, other: f64| other > 0.0 && one > FACTOR * other + CHARACTERS;
+        let is_longer = |one: f64, other: f64| other > 0.0 && 3.0 * one > 4.0 * other + 3.0 * COMMON as f64;
         let holds_translation = || evidence.holds_translation(Text::Candidate, line);
         shorter += u64::from(is_longer(other_length, own_length) && holds_translation());
         if is_longer(own_length, other_length) && holds_translation() {
@@ -58,11 +51,12 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let have_part = mean(&of_longer) >= MIN_SIMILARITY * mean(&similarities);
     // Of two translations, either may be in more words. If most references end in the middle of a sentence, it is they that are cut.
-    let are_added =
-        longer.segments >= MIN_LINES as u64 + shorter && 2 * cut < longer.segments && added >= MIN_ADDED * all;
-    let are_many = LINES_PER_LONGER * longer.segments >= evidence.segments();
-    (are_added && (are_many || have_part) && evidence.distinct(Text::Candidate, &longer) >= MIN_LINES).then(|| {
-        let problem = Problem::Additions { added: added / all };
-        Finding::of_lines(problem, Text::Candidate, &longer, evidence.segments(), evidence).spoiled(evidence)
-    })
+    let are_added = longer.segments >= MANY_LINES + shorter && 2 * cut < longer.segments && added >= MIN_ADDED * all;
+    let are_many = longer.segments >= InGoodText::Often.least(evidence.segments());
+    (are_added && (are_many || have_part) && evidence.distinct(Text::Candidate, &longer) as u64 >= MANY_LINES).then(
+        || {
+            let problem = Problem::Additions { added: added / all };
+            Finding::of_lines(problem, Text::Candidate, &longer, evidence.segments(), evidence).spoiled(evidence)
+        },
+    )
 }

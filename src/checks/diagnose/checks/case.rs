@@ -2,13 +2,13 @@
 //!
 //! | `case` | other upper and lower case |
 //!
-//! - `case`: shares of uppercase letters that differ by a factor of 2 (4 in texts of fewer than 10,000 letters); or 8 lines or more,
-//!   and 1 in 7, that begin with the same two words as a reference, the first in another case. Ignoring case must raise the score by
+//! - `case`: shares of uppercase letters that differ by a factor of 2 (4 in texts of fewer than 10,000 letters); or many lines that begin with the same two words as a reference, the first in another case. Ignoring case must raise the score by
 //!   half a point of 100, or by a tenth. A reference with hardly an uppercase letter, or more than half of them, is named itself, and
-//!   one in which 1 in 4 of these lines have lost their case, if either side has two capitals there.
+//!   one in which 1 in 8 of these lines have lost their case, if either side has two capitals there.
 
 use super::script::has_other_script;
-use super::{Change, Check, Evidence, Finding, MIN_LETTERS, MIN_RISE, Problem, SegmentList, Text, TextProfile};
+use super::{Change, Check, Evidence, Finding, MIN_RISE, Problem, SegmentList, Text, TextProfile};
+use crate::checks::diagnose::limits::{ENOUGH, InGoodText, MANY_TIMES, is_large_share};
 use crate::diagnose::problem::LostCase;
 
 /// Share of a low score that case must cost.
@@ -19,13 +19,6 @@ const RARE: f64 = 0.001;
 
 /// Share from which uppercase letters are more than text has.
 const MANY: f64 = 0.5;
-
-/// At least 8 segments and 1/7 of those compared; good translations reach 1/14.
-const MIN_SEGMENTS: u64 = 8;
-const SEGMENTS_PER_SEGMENT: u64 = 7;
-
-/// Least share of these lines without capitals, as one in N, in a reference that has lost its case.
-const LINES_PER_LOST: u64 = 4;
 
 /// Number of letters from which a text is not short.
 const MANY_LETTERS: u64 = 10_000;
@@ -42,7 +35,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let compare = |text| FirstWords::compare(candidate, text);
     let first_words: Vec<FirstWords> = evidence.references.iter().map(compare).collect();
     let differs = |(text, words): (&TextProfile, &FirstWords)| {
-        let is_cased = candidate.counts.cased().min(text.counts.cased()) >= MIN_LETTERS;
+        let is_cased = candidate.counts.cased().min(text.counts.cased()) >= ENOUGH;
         let has_other_case =
             !is_like(text) || costs && (has_other_letters(candidate, text) || words.are_in_other_case());
         is_cased && has_other_case && !has_other_script(candidate, text)
@@ -108,12 +101,12 @@ impl FirstWords {
     }
 
     fn have_lost_case_in_reference(&self) -> bool {
-        self.are_in_other_case() && LINES_PER_LOST * self.lost_in_reference >= self.in_other_case.segments
+        self.are_in_other_case() && is_large_share(self.lost_in_reference, self.in_other_case.segments)
     }
 
     fn are_in_other_case(&self) -> bool {
-        let differing = self.in_other_case.segments;
-        differing >= MIN_SEGMENTS && SEGMENTS_PER_SEGMENT * differing >= self.same
+        // Good translations reach 1 in 14.
+        self.in_other_case.segments >= InGoodText::Often.least(self.same)
     }
 }
 
@@ -144,6 +137,6 @@ fn has_other_letters(candidate: &TextProfile, reference: &TextProfile) -> bool {
     let (upper, usual) = (candidate.counts.upper_share(), reference.counts.upper_share());
     // A few lines in capitals are many letters of a short text.
     let is_short = candidate.counts.cased().min(reference.counts.cased()) < MANY_LETTERS;
-    let factor = if is_short { 4.0 } else { 2.0 };
+    let factor = if is_short { MANY_TIMES as f64 } else { 2.0 };
     upper.max(usual) > factor * upper.min(usual) && (upper - usual).abs() > 0.02
 }

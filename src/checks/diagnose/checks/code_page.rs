@@ -2,26 +2,16 @@
 
 use super::{Check, Evidence, Finding, Problem, Sketch, Text, TextProfile};
 use crate::bleu::lines::not_ascii;
+use crate::checks::diagnose::limits::{CLEARLY_MANY_TIMES, InGoodText, MANY_TIMES, is_large_share};
 use crate::checks::diagnose::misread_lines::MisreadLines;
 use crate::checks::diagnose::problem::Ideographs;
 use crate::checks::repair::code_pages::{is_simplified, is_traditional};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
-/// Factor between the shares of a character that is strange in one text.
-const MIN_FACTOR: f64 = 20.0;
-
-/// A strange line has one such character among this many that are not ASCII.
-const CHARACTERS_PER_STRANGE: usize = 5;
-
-/// Minimum number of strange lines: this many, and one in this many of those with such characters.
-const MIN_LINES: usize = 5;
-const LINES_PER_STRANGE: usize = 50;
-
-/// Kinds of ideographs, and the least ratio of one kind to the other in text of that kind.
+/// Kinds of ideographs.
 type Kind = (Ideographs, fn(char) -> bool);
 const KINDS: [Kind; 2] = [(Ideographs::Traditional, is_traditional), (Ideographs::Simplified, is_simplified)];
-const MANY: f64 = 4.0;
 
 /// Number of characters that are quoted.
 const QUOTED: usize = 5;
@@ -62,15 +52,16 @@ struct Strange<'a> {
 
 impl<'a> Strange<'a> {
     fn of(text: Text, evidence: &'a Evidence, own: &Shares, others: &'a [Shares]) -> Option<Strange<'a>> {
-        let is_usual =
-            |c: char| others.iter().any(|other| other.get(&c).is_some_and(|share| own[&c] < MIN_FACTOR * share));
+        let is_usual = |c: char| {
+            others.iter().any(|other| other.get(&c).is_some_and(|share| own[&c] < CLEARLY_MANY_TIMES as f64 * share))
+        };
         let is_strange = |line: &str| {
-            let strange = not_ascii(line).filter(|(_, c)| !is_usual(*c)).count();
-            strange > 0 && CHARACTERS_PER_STRANGE * strange >= not_ascii(line).count()
+            let strange = not_ascii(line).filter(|(_, c)| !is_usual(*c)).count() as u64;
+            strange > 0 && is_large_share(strange, not_ascii(line).count() as u64)
         };
         let samples = || evidence.profile(text).samples();
         let lines: Vec<(usize, &str)> = samples().filter(|(_, line)| is_strange(line)).collect();
-        let least = MIN_LINES.max(samples().count() / LINES_PER_STRANGE);
+        let least = InGoodText::Seldom.least(samples().count() as u64) as usize;
         let mut characters: Vec<char> = own.keys().copied().filter(|c| !is_usual(*c)).collect();
         characters.sort_unstable_by(|one, other| own[other].total_cmp(&own[one]).then(other.cmp(one)));
         (lines.len() >= least).then_some(Strange { text, others, lines, least, characters })
@@ -117,7 +108,7 @@ impl<'a> Strange<'a> {
         let of_others = |is: fn(char) -> bool| -> f64 {
             self.others.iter().flatten().filter(|(c, _)| is(**c)).map(|(_, share)| share).sum()
         };
-        if of_others(is_own) >= MANY * of_others(is_other) {
+        if of_others(is_own) >= MANY_TIMES as f64 * of_others(is_other) {
             return None;
         }
         let lines = self.lines.iter().map(|(line, _)| *line).collect();

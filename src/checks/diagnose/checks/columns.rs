@@ -3,18 +3,16 @@
 //! | `columns` | lines with tabs, objects of JSON, or pages of HTML |
 //!
 //! - `columns`: six in ten lines, and fewer than one in ten on the other side; or lines that begin with `<html` or `<!doctype
-//!   html`, if the other side has none; 1 in 50 if they hold their translations.
+//!   html`, if the other side has none; 1 in 100 if they hold their translations.
 
 use super::wrapped::wrapping;
 use super::{Check, Evidence, Finding, LineRecord, Problem, TextProfile};
+use crate::checks::diagnose::limits::{WHOLE_LOSS, is_negligible};
 use crate::diagnose::problem::LineFormat;
 
 /// Beginnings of a page, and its end.
 const PAGE: [&str; 2] = ["<html", "<!doctype html"];
 const END_OF_PAGE: &str = "</html>";
-
-/// Least share of lines that are pages, as one in N, if these hold their translations.
-const LINES_PER_PAGE: u64 = 50;
 
 pub const CHECK: Check = Check::new(find);
 
@@ -29,8 +27,7 @@ fn page(evidence: &Evidence) -> Option<Finding> {
         evidence.texts().map(|(text, profile)| (text, pages(profile))).find(|(_, lines)| lines.segments > 0)?;
     // A few translations may be pages.
     let holds_translation = |line| evidence.holds_translation(text, line);
-    let are_translations =
-        LINES_PER_PAGE * lines.segments < evidence.segments() && lines.lines().all(holds_translation);
+    let are_translations = is_negligible(lines.segments, evidence.segments()) && lines.lines().all(holds_translation);
     if are_translations || evidence.other_side(text).iter().any(|other| pages(other).segments > 0) {
         return None;
     }
@@ -48,7 +45,7 @@ fn columns(evidence: &Evidence) -> Option<Finding> {
         _ => !profile.few_lines(|line| line.tabs() > 0),
     };
     let is_unusual = !evidence.other_side(text).iter().any(is_usual);
-    is_unusual.then(|| Finding::new(Problem::Columns(format)).of(text).with_loss(0.95))
+    is_unusual.then(|| Finding::new(Problem::Columns(format)).of(text).with_loss(WHOLE_LOSS))
 }
 
 /// Returns the format of most lines; `None` if it is plain text.

@@ -2,19 +2,16 @@
 //!
 //! | `cut off` | lines that end early, previews that end in `...`, lines of one length |
 //!
-//! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place, and
-//!   less than 65 % as long as usual, if the longer lines lack it a third as often; or half of all lines, if most are short. Or 8
-//!   lines or more, and 1 in 20, of one length in characters or words, which are most of the lines of this length or more whose
-//!   counterparts are a quarter longer, from 5 on, or from 16 characters if they are fewer than 1 in 8.
+//! - `cut off`: some lines of one side without the final mark of the other side, or with `...` in its place, and
+//!   less than 65 % as long as usual, if the longer lines lack it a quarter as often; or half of all lines, if most are short. Or as many
+//!   lines of one length in characters, from 16 on, or in words, from 5 on, which are most of the lines of this length or more whose
+//!   counterparts are a third longer.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
+use crate::checks::diagnose::limits::{InGoodText, MANY_LINES, MANY_TIMES, SENTENCE_CHARACTERS};
 use crate::checks::diagnose::problem::{LengthLimit, LengthUnit};
 use crate::checks::diagnose::shares::quantile;
 use std::collections::BTreeMap;
-
-/// Minimum number of such lines, and minimum share as one in N. Of real translations, fewer than one in twenty end so.
-const MIN_LINES: u64 = 8;
-const LINES_PER_CUT: u64 = 20;
 
 /// Share of the length that most lines have, in proportion to their references, below which a line may be cut.
 const SHORT: f64 = 0.65;
@@ -22,30 +19,14 @@ const SHORT: f64 = 0.65;
 /// Share of the length that most lines have if all are cut.
 const SHORT_TEXT: f64 = 0.85;
 
-/// Minimum ratio of the share of these lines without their ends to the share of other lines.
-const MIN_FACTOR: usize = 3;
-
-/// Minimum number of characters of a reference whose line may be cut.
-const MIN_CHARACTERS: u32 = 20;
-
-/// In tenths, the share of the lines without their final mark from which the text as a whole is cut.
-const MOST: u64 = 5;
-
 pub const CHECK: Check = Check::new(find);
 
-/// Units that lines may be limited in, each with the usual minimum limit and the largest shortfall of a line at the limit:
+/// Units that lines may be limited in, each with the minimum limit and the largest shortfall of a line at the limit:
 /// a space at the end is not counted.
 const UNITS: [Unit; 2] =
     [(LengthUnit::Characters, 16, 1, |line| line.characters), (LengthUnit::Words, 5, 0, |line| line.spaces + 1)];
 
 type Unit = (LengthUnit, u32, u32, fn(&LineRecord) -> u32);
-
-/// Minimum limit, and one in how many lines must be at a limit below the usual ones: words are as long.
-const MIN_LIMIT: u32 = 5;
-const LINES_PER_SHORT_CUT: u64 = 8;
-
-/// Minimum length of the references of lines at a limit, in proportion.
-const LONGER_REFERENCE: f64 = 1.25;
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let of_text = |text: Text| {
@@ -57,10 +38,15 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Lines that are all of the same length, though their counterparts are longer.
-fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(unit, usual, slack, length): &Unit) -> Option<Finding> {
+fn at_limit(
+    evidence: &Evidence,
+    text: Text,
+    pairs: &[Pair],
+    &(unit, shortest, slack, length): &Unit,
+) -> Option<Finding> {
     let mut short: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &(line, own, other) in pairs {
-        if ratio(own, other) * LONGER_REFERENCE < 1.0 && length(own) >= MIN_LIMIT {
+        if 4.0 * ratio(own, other) < 3.0 && length(own) >= shortest {
             short.entry(length(own)).or_default().push(line);
         }
     }
@@ -72,13 +58,12 @@ fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(unit, usual, slac
     let are_most = 2 * cut.segments > short.range(limit - slack..).map(|(_, lines)| lines.len() as u64).sum();
     // The same line in many places is no cut one.
     let distinct = evidence.distinct(text, &cut).min(evidence.profile(text).distinct(cut.lines())) as u64;
-    let is_usual = limit >= usual || LINES_PER_SHORT_CUT * cut.segments >= evidence.segments();
-    let are_many = is_usual && distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MIN_LINES;
+    let are_many = distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MANY_LINES;
     (are_most && are_many).then(|| finding(evidence, text, &cut, Some(LengthLimit { length: limit, unit })))
 }
 
 fn least(evidence: &Evidence) -> u64 {
-    MIN_LINES.max(evidence.segments() / LINES_PER_CUT)
+    InGoodText::Seldom.least(evidence.segments())
 }
 
 fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, limit: Option<LengthLimit>) -> Finding {
@@ -92,13 +77,13 @@ fn in_sentence(evidence: &Evidence, text: Text, pairs: &[Pair]) -> Option<Findin
     let unfinished = pairs.iter().filter(|(_, own, other)| own.lacks_end(other));
     let unfinished: Vec<(usize, f64)> = unfinished.map(|(line, own, other)| (*line, ratio(own, other))).collect();
     // If all lines are cut, they are as short as most.
-    let are_most = 10 * unfinished.len() as u64 >= MOST * evidence.segments() && usual < SHORT_TEXT;
+    let are_most = evidence.are_most(unfinished.len() as u64) && usual < SHORT_TEXT;
     // If words are lost anywhere, lines of any length lack their ends.
     let is_short = |ratio: f64| ratio < SHORT * usual.min(1.0);
     let short = ratios.iter().filter(|ratio| is_short(**ratio)).count();
     let short_unfinished = unfinished.iter().filter(|(_, ratio)| is_short(*ratio)).count();
     let (longer, longer_unfinished) = (ratios.len() - short, unfinished.len() - short_unfinished);
-    if !are_most && MIN_FACTOR * longer_unfinished * short > short_unfinished * longer {
+    if !are_most && MANY_TIMES as usize * longer_unfinished * short > short_unfinished * longer {
         return None;
     }
     let cut = unfinished.into_iter().filter(|(_, ratio)| are_most || is_short(*ratio));
@@ -113,7 +98,7 @@ type Pair<'a> = (usize, &'a LineRecord, &'a LineRecord);
 fn pairs<'a>(evidence: &'a Evidence, text: Text) -> Vec<Pair<'a>> {
     let longest = |line| {
         let (own, other) = evidence.pairs(text, line).max_by_key(|(_, other)| other.characters)?;
-        (other.characters >= MIN_CHARACTERS && own.characters > 0).then_some((line, own, other))
+        (other.characters >= SENTENCE_CHARACTERS && own.characters > 0).then_some((line, own, other))
     };
     (0..evidence.profile(text).records.len()).filter_map(longest).collect()
 }

@@ -3,19 +3,21 @@
 //! | `quotes`, `normalization`, `invisible characters`, `entities`, `spaces`, `punctuation`, `diacritics`, `markup` | differences of one kind, if they cost more than in good texts |
 //!
 //! - `quotes`, `diacritics` and the other differences: the what-if score is half a point of 100 higher, or as much as hardly
-//!   any pair of good texts (`quotes` 5.5 points, `punctuation` 2.6, NFKC 1.2, `diacritics` 0.9), and one side has three times as
-//!   many places that the change alters, or three times as many segments in which only that side is altered. In a text with a
-//!   low score, it is a share of the score that is ten times as large, a twentieth for half a point, and ten times as many.
-//!   `diacritics` must be other ones in words that are the same apart from them, in 1 in 4 of these segments.
-//! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in 10 more segments on one side, 1
-//!   in 100, and three times as many, and the score rises at all; `normalization` also if 3 lines, or 1 in 20, have such forms
+//!   any pair of good texts (`quotes` 5.5 points, `punctuation` 2.6, NFKC 1.2, `diacritics` 0.9), and one side has four times as
+//!   many places that the change alters, or four times as many segments in which only that side is altered. In a text with a
+//!   low score, it is a share of the score that is ten times as large, a twentieth for half a point, and eight times as many.
+//!   `diacritics` must be other ones in words that are the same apart from them, in 1 in 8 of these segments.
+//! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in some more segments on one side,
+//!   four times as many, and the score rises at all; `normalization` also if 3 lines have such forms
 //!   on one side only, and it rises by half a point (NFC) or 1.2 points (NFKC).
 
 use super::{Change, Check, Evidence, Finding, LineRecord, Problem, Repair, SegmentRange, Text, TextProfile};
 use crate::bleu::lines::not_ascii;
-use crate::checks::diagnose::evidence::CLEAR_DISPARITY;
 use crate::checks::diagnose::finding::SPOILED;
 use crate::checks::diagnose::good_text::min_rise;
+use crate::checks::diagnose::limits::{
+    CLEARLY_MANY_TIMES, FEW_LINES, MANY_TIMES, SHORTEST_WORD, WHOLE_LOSS, is_large_share,
+};
 use crate::checks::diagnose::problem::AlteredPlaces;
 use crate::checks::what_if::WhatIfScore;
 use memchr::memchr_iter;
@@ -24,17 +26,6 @@ use std::cmp::Reverse;
 /// The kinds of quotes and dashes that are counted each, and how many of them are named.
 const QUOTES_AND_DASHES: &str = "\"'„“”‘’‚«»‹›「」『』-–—…";
 const MOST_KINDS: usize = 4;
-
-/// Minimum number of lines with other forms of characters than their references, or minimum share as one in N.
-const MIN_LINES: u64 = 3;
-const LINES_PER_LINE: u64 = 20;
-
-/// Minimum number of characters of a word that both sides have, with other diacritics, and one in how many lines must have one.
-const MIN_WORD: usize = 3;
-const LINES_PER_WORD: usize = 4;
-
-/// Estimated loss if the spaces between words are missing: nothing but single words matches.
-const MISSING_SPACES_LOSS: f64 = 0.9;
 
 pub const NORMALIZATION: Check = Check::new(normalization);
 pub const INVISIBLE_CHARACTERS: Check = Check::new(invisible_characters);
@@ -55,19 +46,18 @@ fn normalization(evidence: &Evidence) -> Option<Finding> {
     // other tokens are why.
     let rises = evidence.rise(change) >= min_rise(change);
     let found = rises.then(|| of_change(evidence, evidence.what_if(change)));
-    let are_enough = |found: &Finding| found.lines >= MIN_LINES || LINES_PER_LINE * found.lines >= evidence.segments();
-    found.filter(are_enough).or_else(|| difference(evidence, change))
+    found.filter(|found| found.lines >= FEW_LINES).or_else(|| difference(evidence, change))
 }
 
 fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
     // In place of spaces, they cost much, but dropping them does not help.
     let what_if = evidence.what_if(Change::InvisibleCharacters);
-    let are_spaces = what_if.candidate.places >= evidence.segments().max(4 * evidence.candidate.counts.spaces)
-        && evidence.has_other_places(what_if, CLEAR_DISPARITY);
+    let are_spaces = what_if.candidate.places >= evidence.segments().max(MANY_TIMES * evidence.candidate.counts.spaces)
+        && evidence.has_other_places(what_if, CLEARLY_MANY_TIMES);
     if !are_spaces {
         return difference(evidence, Change::InvisibleCharacters);
     }
-    let mut finding = of_change(evidence, what_if).with_loss(MISSING_SPACES_LOSS);
+    let mut finding = of_change(evidence, what_if).with_loss(WHOLE_LOSS);
     if let Problem::Difference { are_spaces, .. } = &mut finding.problem {
         *are_spaces = true;
     }
@@ -110,7 +100,7 @@ fn quotes_and_dashes(text: &TextProfile) -> Vec<(char, u64)> {
 fn diacritics(evidence: &Evidence) -> Option<Finding> {
     let finding = difference(evidence, Change::Diacritics)?;
     let words = |record: &LineRecord| -> Vec<(String, String)> {
-        let words = record.text.split_whitespace().filter(|word| word.chars().count() >= MIN_WORD);
+        let words = record.text.split_whitespace().filter(|word| word.chars().count() >= SHORTEST_WORD);
         words.map(|word| (word.into(), Change::Diacritics.apply(word))).collect()
     };
     // Other words have other diacritics too.
@@ -122,7 +112,7 @@ fn diacritics(evidence: &Evidence) -> Option<Finding> {
     };
     let lines: Vec<usize> = finding.listed_lines().collect();
     let with_word = lines.iter().filter(|line| has_same_word(line)).count();
-    (LINES_PER_WORD * with_word >= lines.len()).then_some(finding)
+    is_large_share(with_word as u64, lines.len() as u64).then_some(finding)
 }
 
 pub fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {

@@ -2,28 +2,16 @@
 //!
 //! | `duplicated` | lines that repeat earlier lines, though their references differ |
 //!
-//! - `duplicated`: blocks of 4 or more long lines that equal earlier ones, or 3 or more long lines that equal the line before. Blocks
-//!   of fewer than 10 lines count only if the earlier lines fit their references better; blocks of fewer than 4, if they are 8 lines
-//!   in all, and 1 in 66. In a text in another order, only lines that equal the line before count.
+//! - `duplicated`: blocks of 3 or more long lines that equal earlier ones, or 3 or more long lines that equal the line before. Blocks
+//!   of fewer than 8 lines count only if the earlier lines fit their references better; blocks of fewer than 3, if they are 8 lines
+//!   in all, and 1 in 100. In a text in another order, only lines that equal the line before count.
 
 use super::{Check, Evidence, Finding, Problem, SegmentRange, Sketch, TextProfile};
 use crate::checks::diagnose::alignment::ShiftedRange;
-use crate::checks::diagnose::alignment::thresholds::{ALIGNED, MARGIN, MIN_SUBSTRINGS};
+use crate::checks::diagnose::alignment::thresholds::{ALIGNED, LEAD, MIN_SUBSTRINGS};
+use crate::checks::diagnose::limits::{FEW_LINES, InGoodText, MANY_LINES};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
-
-/// Minimum number of long lines in a block.
-const MIN_BLOCK: usize = 4;
-
-/// Minimum number of lines in shorter blocks, all over the text, and minimum share as one in N.
-const MIN_SHORT: usize = 8;
-const LINES_PER_SHORT: usize = 66;
-
-/// Number of lines from which a block is a copy even if no line of it fits its reference.
-const MIN_COPIED_BLOCK: usize = 10;
-
-/// Minimum number of lines that equal the line before.
-const MIN_NEIGHBORS: usize = 3;
 
 /// A block of lines that equals an earlier one; indices from 0.
 struct Block {
@@ -58,12 +46,12 @@ fn find(evidence: &Evidence) -> Option<Finding> {
                 texts().filter_map(|(text, shifted)| line_at(text, line as i64 + shift_of(first, shifted)));
             references.map(|reference| lines_of_candidate[line].similarity(reference)).fold(0.0, f64::max)
         };
-        best(first) >= best(line) + MARGIN
+        best(first) >= best(line) + LEAD
     };
     let is_copy = |block: &Block, line: &usize| {
         is_distinctive(*line)
             && references_differ(line - block.distance, *line)
-            && (block.lines >= MIN_COPIED_BLOCK || fits_better(block, *line))
+            && (block.lines as u64 >= MANY_LINES || fits_better(block, *line))
     };
     let is_found = |block: &Block| {
         let copies = (block.first..block.first + block.lines).filter(|line| is_copy(block, line)).count();
@@ -72,13 +60,13 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     };
     let mut blocks: Vec<Block> = blocks(&lines_of_candidate, is_distinctive).into_iter().filter(is_found).collect();
     // A few short blocks may be sentences that the text has twice.
-    let is_short = |block: &Block| block.lines < MIN_BLOCK && block.distance > 1;
-    let short: usize = blocks.iter().filter(|block| is_short(block)).map(|block| block.lines).sum();
-    if short < MIN_SHORT.max(lines_of_candidate.len() / LINES_PER_SHORT) {
+    let is_short = |block: &Block| (block.lines as u64) < FEW_LINES && block.distance > 1;
+    let short: u64 = blocks.iter().filter(|block| is_short(block)).map(|block| block.lines as u64).sum();
+    if short < InGoodText::Seldom.least(lines_of_candidate.len() as u64) {
         blocks.retain(|block| !is_short(block));
     }
     let neighbors: usize = blocks.iter().filter(|block| block.distance == 1).map(|block| block.lines).sum();
-    if neighbors < MIN_NEIGHBORS {
+    if (neighbors as u64) < FEW_LINES {
         blocks.retain(|block| block.distance > 1);
     }
     let lines: usize = blocks.iter().map(|block| block.lines).sum();

@@ -2,13 +2,10 @@
 //!
 //! | `empty lines` | lines without a token although the other side has some |
 //!
-//! - `empty lines`: one line of the candidate; in a reference 5 lines, or 1 in 100.
+//! - `empty lines`: one line of the candidate; in a reference 3 lines, or 1 in 100.
 
 use super::{Check, Finding, LineRecord, Problem, SegmentList, Text, TextProfile};
-
-/// Minimum number of affected segments, or minimum share as one in N: reference lines may be empty for a reason.
-const MIN_AFFECTED: u64 = 5;
-const SEGMENTS_PER_AFFECTED: u64 = 100;
+use crate::checks::diagnose::limits::{FEW_LINES, is_negligible};
 
 pub const OF_CANDIDATE: Check =
     Check::new(|evidence| of_candidate(&SegmentList::of_empty_candidates(evidence.table), evidence.segments()));
@@ -32,6 +29,7 @@ pub fn of_references(empty: &[SegmentList], segments: u64) -> Option<Finding> {
     let (reference, lines) = (1..).zip(empty).max_by_key(|(_, lines)| lines.segments)?;
     let empty = lines.segments;
     let finding = Finding::new(Problem::EmptyReferenceLines).of(Text::Reference(reference));
-    let is_frequent = empty >= MIN_AFFECTED || empty > 0 && empty * SEGMENTS_PER_AFFECTED >= segments;
+    // Reference lines may be empty for a reason.
+    let is_frequent = empty >= FEW_LINES || empty > 0 && !is_negligible(empty, segments);
     is_frequent.then(|| finding.in_segments(lines, segments))
 }

@@ -2,26 +2,24 @@
 //!
 //! | `encoding` | text that was read in a wrong encoding, lost letters, escapes such as `\u00fc` and `%C3%BC` |
 //!
-//! - `encoding`: 3 lines or more, and 1 in 100, whose counterparts have none, with UTF-8 read as Latin-1 or Windows-1252, `?` or
-//!   U+FFFD for letters, `\u00fc`, `%C3%BC`, `<0xC3>`, U+0093 or `\n`; or 8 lines or more, and 1 in 10, without letters outside ASCII
-//!   where the other side has three or more, or one if hardly a line of the candidate has any. Or 5 or more of the first 4,096 lines
-//!   with letters outside ASCII, and 1 in 50, in which a fifth of these letters hardly occur on the other side, but do if the text
+//! - `encoding`: a few lines, whose counterparts have none, with UTF-8 read as Latin-1 or Windows-1252, `?` or
+//!   U+FFFD for letters, `\u00fc`, `%C3%BC`, `<0xC3>`, U+0093 or `\n`; or many lines without letters outside ASCII
+//!   where the other side has three or more, or one if hardly a line of the candidate has any. Or some of the first 4,096 lines
+//!   with letters outside ASCII, in which 1 in 8 of these letters hardly occur on the other side, but do if the text
 //!   was written in one of 23 encodings, including DOS encodings, and read as another, and which then have more in common with their
 //!   references. If all lines are such, the advice is the command that restores them.
 
 use super::odd_lines::{find, garbled};
 use super::{Check, Finding, Garbling, Problem, Repair, repaired};
+use crate::checks::diagnose::limits::InGoodText;
 use crate::checks::repair::encoding::is_mostly_utf_8;
-
-/// Minimum number of lines with such letters: this many, and one in this many.
-const MIN_LINES: (u64, u64) = (3, 100);
 
 /// Maximum number of characters of an example.
 const LONGEST_EXAMPLE: usize = 18;
 
 /// UTF-8, or another encoding, was read as Latin-1 or Windows-1252.
 pub const MOJIBAKE: Check = Check::new(|evidence| {
-    let found = find(evidence, Problem::Mojibake { is_utf_8: true }, garbled(Garbling::Mojibake), MIN_LINES)?;
+    let found = find(evidence, Problem::Mojibake { is_utf_8: true }, garbled(Garbling::Mojibake), InGoodText::Never)?;
     let is_of_utf_8 = |line: &usize| is_mostly_utf_8(&evidence.profile(found.text).records[*line].text);
     let is_utf_8 = 2 * found.listed_lines().filter(is_of_utf_8).count() >= found.listed_lines().count();
     // Where bytes are lost, no line is UTF-8 again.
@@ -30,12 +28,12 @@ pub const MOJIBAKE: Check = Check::new(|evidence| {
 
 /// Letters are replaced by `?` or U+FFFD.
 pub const REPLACED_LETTERS: Check =
-    Check::new(|evidence| find(evidence, Problem::ReplacedLetters, garbled(Garbling::Replaced), MIN_LINES));
+    Check::new(|evidence| find(evidence, Problem::ReplacedLetters, garbled(Garbling::Replaced), InGoodText::Never));
 
 /// Characters of one side are written as escapes, such as `\u00fc`.
 pub const ESCAPES: Check = Check::new(|evidence| {
     let problem = Problem::Escapes { example: String::new() };
-    let found = find(evidence, problem, garbled(Garbling::Escaped), MIN_LINES)?;
+    let found = find(evidence, problem, garbled(Garbling::Escaped), InGoodText::Never)?;
     let line = &evidence.profile(found.text).records[found.segments[0].first as usize].text;
     // Of a long line, the middle is not kept.
     let problem = Problem::Escapes { example: first_difference(line, &Repair::Escapes.clean(line)) };
@@ -44,7 +42,7 @@ pub const ESCAPES: Check = Check::new(|evidence| {
 
 /// Quotes and dashes of Windows-1252, or letters of other encodings, were read as control characters.
 pub const CONTROLS: Check = Check::new(|evidence| {
-    let found = find(evidence, Problem::ControlCharacters, garbled(Garbling::Control), MIN_LINES)?;
+    let found = find(evidence, Problem::ControlCharacters, garbled(Garbling::Control), InGoodText::Never)?;
     Some(repaired(found, &[Repair::Encoding], evidence))
 });
 

@@ -2,27 +2,17 @@
 //!
 //! | `language` | another language |
 //!
-//! - `language`: fewer than 35 of the candidate's 100 commonest words are among the references' 100, from 400 words on; or lines as
-//!   in `unrelated` with such words; or lines of a reference, fewer than 18 of whose 100 commonest words are the candidate's.
+//! - `language`: fewer than 30 of the candidate's 100 commonest words are among the references' 100, from 200 words on; or lines as
+//!   in `unrelated` with such words; or lines of a reference, fewer than 15 of whose 100 commonest words are the candidate's.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile};
 use crate::checks::diagnose::alignment::permutation::Comparison;
-use crate::checks::diagnose::alignment::thresholds::FEW_SUBSTRINGS;
+use crate::checks::diagnose::alignment::thresholds::{DISSIMILAR, FEW_SUBSTRINGS, LEAD};
 use crate::checks::diagnose::common_words::WordCounts;
+use crate::checks::diagnose::limits::{InGoodText, SENTENCE_TOKENS, WHOLE_LOSS};
 
 /// Overlap of the 100 commonest words below which texts are in different languages: those in the same have 0.6 and more.
-const MAX_OVERLAP: f64 = 0.35;
-
-/// Minimum number of lines without a common word, and their share of those compared, half of those that have little
-/// in common subtracted: weak translations have more of these.
-const MIN_LINES: u64 = 6;
-const MIN_SHARE: f64 = 0.012;
-
-/// Minimum number of tokens of lines that are compared by their words, and similarities of lines that have hardly anything,
-/// or little, in common.
-const MIN_TOKENS: u32 = 8;
-const DISSIMILAR: f64 = 0.05;
-const HARDLY_SIMILAR: f64 = 0.13;
+const MAX_OVERLAP: f64 = 0.3;
 
 /// The text as a whole is in another language.
 pub const TEXT: Check = Check::new(|evidence| {
@@ -37,7 +27,7 @@ pub const TEXT: Check = Check::new(|evidence| {
     let overlap = wrong.iter().map(|number| overlaps[number - 1]).reduce(f64::max)?;
     let (references, _) = evidence.reference_set(wrong)?;
     let (text, loss) = match references.is_all {
-        true => (Text::Candidate, 0.9),
+        true => (Text::Candidate, WHOLE_LOSS),
         false => (Text::Reference(references.numbers[0]), 0.5),
     };
     Some(Finding::new(Problem::OtherLanguage { references, overlap }).of(text).with_loss(loss))
@@ -47,22 +37,22 @@ pub const TEXT: Check = Check::new(|evidence| {
 pub const LINES: Check = Check::new(lines);
 
 fn lines(evidence: &Evidence) -> Option<Finding> {
-    let (mut found, mut weak, mut compared) = (SegmentList::default(), 0, 0);
+    let (mut found, mut weak, mut compared) = (SegmentList::default(), 0u64, 0);
     for (line, (own, row)) in evidence.candidate.records.iter().zip(evidence.table.rows()).enumerate() {
         let (tokens, correct) = (row[0].min(row[1]), row[2]);
-        if tokens < MIN_TOKENS || own.sketch.ones() < FEW_SUBSTRINGS {
+        if tokens < SENTENCE_TOKENS || own.sketch.ones() < FEW_SUBSTRINGS {
             continue;
         }
         compared += 1;
         let similarity = evidence.similarity(Text::Candidate, line);
         if similarity < DISSIMILAR && 10 * correct < 3 * tokens {
             found.add(line as u64);
-        } else if (DISSIMILAR..HARDLY_SIMILAR).contains(&similarity) {
+        } else if (DISSIMILAR..LEAD).contains(&similarity) {
             weak += 1;
         }
     }
-    let share = (found.segments as f64 - 0.5 * f64::from(weak)) / (compared as f64).max(1.0);
-    if found.segments < MIN_LINES || share < MIN_SHARE {
+    // Weak translations have more lines that have little in common.
+    if found.segments.saturating_sub(weak / 2) < InGoodText::Seldom.least(compared) {
         return None;
     }
     let overlap = |text: Text| {

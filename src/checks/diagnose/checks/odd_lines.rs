@@ -1,67 +1,60 @@
 //! Lines with a fault that can be seen in a line and its references alone.
 //!
-//! - `spaces` also finds 8 lines or more, and 1 in 100, about as long as their references but without spaces between words, or with
-//!   spaces between letters; or 1 in 7 lines with a quarter more words in as many characters, or with more words that a hyphen
-//!   breaks, as in `Über- setzung`, if 1 in 10 of them have two words that are one on the other side, or 5 letters of it. Not in
+//! - `spaces` also finds some lines, about as long as their references but without spaces between words, or with
+//!   spaces between letters; or many lines with a quarter more words in as many characters, or with more words that a hyphen
+//!   breaks, as in `Über- setzung`, if 1 in 8 of them have two words that are one on the other side, or 5 letters of it. Not in
 //!   Korean, where writers choose whether the parts of a compound are words.
-//! - `punctuation` also finds 8 lines or more, and 1 in 10, without any where the other side has two marks or more, or one if hardly
+//! - `punctuation` also finds many lines without any where the other side has two marks or more, or one if hardly
 //!   a line of the candidate has any. Here and for cuts at one length, neighbors whose counterparts are of one template count as one
-//!   line towards the 8, unless they are most of the text.
+//!   line, unless they are most of the text.
 
 use super::{Check, Evidence, Finding, Garbling, LineRecord, Problem, SegmentList, Sketch, Text, TextProfile};
 use crate::checks::diagnose::evidence::Oddity;
+use crate::checks::diagnose::limits::{InGoodText, MANY_LINES, is_large_share, is_negligible};
 use std::collections::HashSet;
-
-/// Minimum number of lines with a fault; beside it stands one in how many they must be.
-const MIN_LINES: u64 = 8;
-
-/// Largest share of lines with something, as one in N, in a text that counts as without it.
-const LINES_PER_EXCEPTION: u64 = 50;
-
-/// Least share of the lines with words in several parts, as one in N, that must have parts of a word of another version.
-const LINES_PER_PARTS: u64 = 10;
 
 /// Lines whose letters are separated.
 pub const SPREAD: Check = Check::new(|evidence| {
-    let found = odd(evidence, Oddity::Spread, LineRecord::is_spread, 100);
+    let found = odd(evidence, Oddity::Spread, LineRecord::is_spread, InGoodText::Seldom);
     found.filter(|_| !evidence.definition.tokenization().ignores_spaces())
 });
 
 /// Lines whose words are in several parts.
 pub const SPLIT: Check = Check::new(|evidence| {
-    let found = odd(evidence, Oddity::Split, LineRecord::is_split, 7)?;
+    let found = odd(evidence, Oddity::Split, LineRecord::is_split, InGoodText::Often)?;
     let has_parts = |line: &usize| evidence.pairs(found.text, *line).any(|(own, other)| own.has_parts_of(other));
     let with_parts = found.listed_lines().filter(has_parts).count() as u64;
     let has_free_spaces = evidence.texts().any(|(_, text)| text.counts.is_korean());
-    (has_words(evidence) && !has_free_spaces && LINES_PER_PARTS * with_parts >= found.lines).then_some(found)
+    (has_words(evidence) && !has_free_spaces && is_large_share(with_parts, found.lines)).then_some(found)
 });
 
 /// Lines without spaces between words.
-pub const JOINED: Check =
-    Check::new(|evidence| odd(evidence, Oddity::Joined, LineRecord::is_joined, 100).filter(|_| has_words(evidence)));
+pub const JOINED: Check = Check::new(|evidence| {
+    odd(evidence, Oddity::Joined, LineRecord::is_joined, InGoodText::Seldom).filter(|_| has_words(evidence))
+});
 
 /// Words of letters that look alike in two scripts.
 pub const MIXED_SCRIPTS: Check = Check::new(|evidence| {
-    odd(evidence, Oddity::MixedScripts, |line, other| line.mixes_scripts && !other.mixes_scripts, 100)
+    odd(evidence, Oddity::MixedScripts, |line, other| line.mixes_scripts && !other.mixes_scripts, InGoodText::Seldom)
 });
 
 /// Lines without the letters that are not ASCII.
 pub const DROPPED_LETTERS: Check = Check::new(|evidence| {
     let least = least(3, evidence, |line| line.not_ascii > 0);
-    odd(evidence, Oddity::DroppedLetters, |line, other| line.lacks_letters(other, least), 10)
+    odd(evidence, Oddity::DroppedLetters, |line, other| line.lacks_letters(other, least), InGoodText::Often)
 });
 
 /// Lines without punctuation.
 pub const DROPPED_MARKS: Check = Check::new(|evidence| {
     let least = least(2, evidence, |line| line.marks > 0);
-    let found = odd(evidence, Oddity::DroppedMarks, |line, other| line.lacks_marks(other, least), 10)?;
+    let found = odd(evidence, Oddity::DroppedMarks, |line, other| line.lacks_marks(other, least), InGoodText::Often)?;
     let lines = found.listed_lines().collect();
-    (evidence.without_templates(found.text, &lines) >= MIN_LINES).then_some(found)
+    (evidence.without_templates(found.text, &lines) >= MANY_LINES).then_some(found)
 });
 
 /// Lines whose characters are in reverse order. Where some show it by themselves, others show it beside their counterparts.
 pub const REVERSED: Check = Check::new(|evidence| {
-    let found = find(evidence, Problem::OddLines(Oddity::Reversed), LineRecord::is_reversed, (MIN_LINES, 50))?;
+    let found = find(evidence, Problem::OddLines(Oddity::Reversed), LineRecord::is_reversed, InGoodText::Seldom)?;
     let shown: HashSet<usize> = found.listed_lines().collect();
     let records = &evidence.profile(found.text).records;
     let is_reversed = |line: &usize| {
@@ -75,8 +68,7 @@ pub const REVERSED: Check = Check::new(|evidence| {
 
 /// How many of what a line lacks its counterparts must have: one is enough if hardly a line of a text has any.
 fn least(usual: u32, evidence: &Evidence, has_any: fn(&LineRecord) -> bool) -> u32 {
-    let hardly_has_any =
-        |text: &TextProfile| LINES_PER_EXCEPTION * text.lines_that(has_any).segments <= evidence.segments();
+    let hardly_has_any = |text: &TextProfile| is_negligible(text.lines_that(has_any).segments, evidence.segments());
     if evidence.texts().any(|(_, text)| hardly_has_any(text)) { 1 } else { usual }
 }
 
@@ -96,23 +88,23 @@ fn odd(
     evidence: &Evidence,
     oddity: Oddity,
     has_fault: impl Fn(&LineRecord, &LineRecord) -> bool,
-    lines_per_odd: u64,
+    in_good_text: InGoodText,
 ) -> Option<Finding> {
-    Some(find(evidence, Problem::OddLines(oddity), has_fault, (MIN_LINES, lines_per_odd))?.spoiled(evidence))
+    Some(find(evidence, Problem::OddLines(oddity), has_fault, in_good_text)?.spoiled(evidence))
 }
 
-/// Returns the finding on lines with a fault that none of their counterparts has, if they are at least this many and one in
-/// this many lines of a text.
+/// Returns the finding on lines with a fault that none of their counterparts has, if they are more
+/// than good text has.
 pub fn find(
     evidence: &Evidence,
     problem: Problem,
     has_fault: impl Fn(&LineRecord, &LineRecord) -> bool,
-    (least, lines_per_odd): (u64, u64),
+    in_good_text: InGoodText,
 ) -> Option<Finding> {
     let odd_lines = |(text, _)| (text, evidence.lines_unlike(text, &has_fault));
     let odd: Vec<(Text, SegmentList)> = evidence.texts().map(odd_lines).collect();
     let (text, lines) = odd.iter().rev().max_by_key(|(_, lines)| lines.segments)?;
-    if lines.segments < least.max(evidence.segments() / lines_per_odd) {
+    if lines.segments < in_good_text.least(evidence.segments()) {
         return None;
     }
     Some(Finding::of_lines(problem, *text, lines, evidence.segments(), evidence))

@@ -2,20 +2,13 @@
 
 use super::wrapped::REPAIRS;
 use super::{Check, Evidence, Finding, LineRecord, Problem, Text, repaired};
-use crate::checks::diagnose::line_ends::{CommonEnd, MIN_ALIKE, summary};
+use crate::checks::diagnose::limits::{InGoodText, MANY_LINES};
+use crate::checks::diagnose::line_ends::{CommonEnd, summary};
 use crate::checks::diagnose::problem::Phrase;
 use crate::checks::diagnose::shares::quantile;
 
 /// Minimum excess in characters of lines with a common beginning or end over the others.
-const MIN_LONGER: f64 = 6.0;
-
-/// Minimum number of lines of each kind, and minimum share as one in N.
-const MIN_COMMON: (usize, usize) = (MIN_ALIKE, 50);
-const MIN_ENCLOSED: (usize, usize) = (10, 40);
-const MIN_LABELED: (usize, usize) = (10, 12);
-
-/// Least share of lines, as one in N, for a common beginning or end that no mark sets apart.
-const LINES_PER_PHRASE: u64 = 10;
+const MIN_LONGER: f64 = 8.0;
 
 pub const CHECK: Check = Check::new(find).of_any_text();
 
@@ -43,20 +36,21 @@ fn additions(evidence: &Evidence) -> Vec<CommonEnd> {
         }
         lines
     };
-    let many = |lines: &Vec<usize>, (least, per): (usize, usize)| lines.len() >= least.max(records.len() / per);
+    let are_more =
+        |lines: &Vec<usize>, in_good_text: InGoodText| lines.len() as u64 >= in_good_text.least(evidence.segments());
     let mut found: Vec<CommonEnd> = Vec::new();
     let (enclosed, labeled) = (lines(LineRecord::is_enclosed), lines(LineRecord::is_labeled));
-    if many(&enclosed, MIN_ENCLOSED) {
+    if are_more(&enclosed, InGoodText::Seldom) {
         let (beginning, end) = (records[enclosed[0]].beginning(), records[enclosed[0]].end());
         found.push((Phrase::Enclosed { first: beginning.chars().next(), last: end.chars().next_back() }, enclosed));
     }
-    if many(&labeled, MIN_LABELED) {
+    if are_more(&labeled, InGoodText::Often) {
         found.push((Phrase::Label, labeled));
     }
     // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
     for ends in &evidence.common_ends {
         let added: Vec<CommonEnd> = ends.iter().filter_map(|end| added(end, evidence)).collect();
-        if many(&added.iter().flat_map(|(_, lines)| lines).copied().collect(), MIN_COMMON) {
+        if are_more(&added.iter().flat_map(|(_, lines)| lines).copied().collect(), InGoodText::Seldom) {
             found.extend(added);
         }
     }
@@ -76,7 +70,10 @@ fn added((phrase, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
     // Text that no mark sets apart in a few lines is part of the sentence. A bad candidate lacks what its references repeat.
     let has_mark = end.trim_start_matches('"').contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
     let is_apart = has_mark && evidence.text == Text::Candidate;
-    let are_many = LINES_PER_PHRASE * all.len() as u64 >= evidence.segments();
-    ((is_apart || are_many) && evidence.are_translations(all) && lines.len() >= MIN_ALIKE && longer >= MIN_LONGER)
+    let are_many = all.len() as u64 >= InGoodText::Often.least(evidence.segments());
+    ((is_apart || are_many)
+        && evidence.are_translations(all)
+        && lines.len() as u64 >= MANY_LINES
+        && longer >= MIN_LONGER)
         .then(|| (phrase.clone(), lines))
 }

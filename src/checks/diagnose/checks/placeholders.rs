@@ -3,17 +3,14 @@
 //!
 //! | `placeholders` | addresses, handles, hashtags and placeholders (`{0}`, `%s`, `<x/>`) that are lost or changed, masks such as `[NAME]` and `##` |
 //!
-//! - `placeholders`: 5 lines or more, and 1 in 10 of those with one, that lack what all their references have, or have a mask
+//! - `placeholders`: many of the lines with one that lack what all their references have, or have a mask
 //!   that these lack, as may a reference, `#` only in place of all digits of a line. `%s` and `%1$s` are the same, `%d` and
 //!   `%-d`, and `<br/>` and `<br />`.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
+use crate::checks::diagnose::limits::InGoodText;
 use crate::checks::diagnose::marks::{has_masked_digits, is_mask, marks};
 use crate::checks::diagnose::problem::LostMarks;
-
-/// Minimum number of lines that lack a mark or have a mask, and minimum share of the lines with either, as one in N.
-const MIN_LINES: u64 = 5;
-const LINES_PER_LINE: u64 = 10;
 
 pub const CHECK: Check = Check::new(find).of_any_text();
 
@@ -43,7 +40,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         placeholders += expected.len();
         masks += new_masks;
     }
-    if wrong.segments < MIN_LINES.max(lines / LINES_PER_LINE) {
+    if wrong.segments < InGoodText::Often.least(lines) {
         return None;
     }
     let marks = LostMarks {

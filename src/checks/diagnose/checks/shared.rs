@@ -6,13 +6,11 @@
 use super::wrapped::wrapping;
 use super::{Change, Check, Definition, Evidence, Finding, Problem, TextProfile, WindowSigns};
 use crate::bleu::lines::joined;
+use crate::checks::diagnose::limits::MANY_LINES;
 use crate::checks::diagnose::line_shape::End;
 
 /// Minimum change of the score: a point of 100.
 const MIN_CHANGE: f64 = 0.01;
-
-/// Minimum number of lines with marks, or that begin alike, for a sign.
-const MIN_WITH_SIGN: usize = 10;
 
 /// Marks that a change takes away.
 pub const MARKS: Check = Check::new(marks).with_sign(have_marks);
@@ -83,10 +81,10 @@ fn share_of_change(evidence: &Evidence, score: f64) -> f64 {
 
 /// Half of the lines of all texts have marks.
 fn have_marks(window_signs: &WindowSigns, _: &Definition) -> bool {
-    window_signs.texts().all(|text| text.with_marks >= MIN_WITH_SIGN && 2 * text.with_marks >= text.len())
+    window_signs.texts().all(|text| text.with_marks as u64 >= MANY_LINES && 2 * text.with_marks >= text.len())
 }
 
 /// Most lines of all texts begin alike.
 fn begin_alike(window_signs: &WindowSigns, _: &Definition) -> bool {
-    window_signs.texts().all(|text| text.most_begin_alike(MIN_WITH_SIGN))
+    window_signs.texts().all(|text| text.most_begin_alike(MANY_LINES as usize))
 }

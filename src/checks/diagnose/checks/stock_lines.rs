@@ -2,29 +2,23 @@
 //!
 //! | `stock lines` | the same line or phrase in many places: refusals, `nan`, messages, explanations |
 //!
-//! - `stock lines`: the same line 4 times or more, and 1 in 250, where 7 in 10 references differ from each other and from it;
-//!   in a reference, where the candidate's do. Or 1 in 50 lines, which resemble their references less than half as often as the
-//!   other lines, that begin or end with the same 12 characters, apart from numbers, as 5 others, and 1 in 200, eight times as
-//!   many as on the other side; not if more than half of their references share a word at their beginning or end that is three
+//! - `stock lines`: the same line in a few places, where 8 in 10 references differ from each other and from it;
+//!   in a reference, where the candidate's do. Or lines, 1 in 100, which resemble their references less than half as often as the
+//!   other lines, that begin or end with the same 12 characters, apart from numbers, as some others, four times as
+//!   many as on the other side; not if more than half of their references share a word at their beginning or end that is four
 //!   times as frequent there as in other lines, or resemble each other more than other lines do, since a phrase is then
 //!   translated by a phrase.
 
 use super::{Check, Evidence, Finding, Problem};
 use crate::checks::diagnose::alignment::thresholds::ALIGNED;
+use crate::checks::diagnose::limits::{InGoodText, is_negligible};
 use crate::checks::diagnose::line_ends::{CommonEnd, has_own_phrase, summary};
 use crate::checks::diagnose::problem::{CommonPhrase, Phrase};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 
-/// Minimum number of copies of a line, and minimum share of all lines as one in N.
-const MIN_COPIES: usize = 4;
-const LINES_PER_COPY: usize = 250;
-
 /// Of ten copies, as many must have references that differ from each other.
-const DIFFERENT: usize = 7;
-
-/// Minimum share of lines that begin or end alike, as one in N.
-const LINES_PER_PHRASE: u64 = 50;
+const DIFFERENT: usize = 8;
 
 /// The same line in place of many translations.
 pub const LINES: Check = Check::new(stock_lines).of_any_text();
@@ -38,7 +32,7 @@ fn stock_lines(evidence: &Evidence) -> Option<Finding> {
     for (i, record) in records.iter().enumerate().filter(|(_, record)| record.characters > 0) {
         of_hash.entry(record.sketch.hash()).or_default().push(i);
     }
-    let least = MIN_COPIES.max(records.len() / LINES_PER_COPY);
+    let least = InGoodText::Never.least(evidence.segments()) as usize;
     let stock = of_hash.into_values().filter(|lines| lines.len() >= least && have_other_references(lines, evidence));
     let with_line = |lines: Vec<usize>| {
         let record = &records[lines[0]];
@@ -52,7 +46,7 @@ fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
     let is_stock = |lines: &[usize]| !evidence.are_translations(lines) && have_other_references(lines, evidence);
     let stock = evidence.common_ends.iter().flatten().filter(|(_, lines)| is_stock(lines)).cloned();
     finding(stock.collect(), evidence, |phrases, different| Problem::StockPhrases { phrases, different })
-        .filter(|finding| finding.lines * LINES_PER_PHRASE >= evidence.segments())
+        .filter(|finding| !is_negligible(finding.lines, evidence.segments()))
 }
 
 /// Returns the finding on lines, given what they have in common.

@@ -2,22 +2,17 @@
 //!
 //! | `subwords` | marks of subwords: `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+`, `##AT##` |
 //!
-//! - `subwords`: 10 marks or more in one text, or one per line of a shorter one, if joining raises the score as for `markup`; or in every line of both, if joining
-//!   changes it by half a point; or in every line of one of fewer than 10, and in none of the other, if joining raises it so much.
+//! - `subwords`: 8 marks or more in one text, or one per line of a shorter one, if joining raises the score as for `markup`; or in every line of both, if joining
+//!   changes it by half a point; or in every line of one of fewer than 8, and in none of the other, if joining raises it so much.
 
 use super::differences::faulty_text;
 use super::{
     Change, Check, Definition, Evidence, Finding, MIN_RISE, Problem, Repair, SegmentRange, SubwordScheme, Text,
     TextProfile, WindowSigns,
 };
+use crate::checks::diagnose::limits::{FEW_LINES, MANY_LINES};
 use crate::checks::diagnose::problem::SubwordMarks;
 use crate::checks::diagnose::text_profile::TextCounts;
-
-/// Minimum number of lines with marks for a sign.
-const MIN_WITH_SIGN: usize = 2;
-
-/// Minimum number of marks of a text that is split into subwords, unless it has fewer lines.
-const MIN_MARKS: u64 = 10;
 
 pub const CHECK: Check = Check::new(find).with_sign(sign);
 
@@ -27,7 +22,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let (candidate, reference) = evidence.places(what_if);
     let (least, most, segments) = (candidate.min(reference), candidate.max(reference), evidence.segments());
     let both = least >= segments && what_if.difference.abs() >= MIN_RISE;
-    let are_few = segments < MIN_MARKS && least == 0 && most >= segments && what_if.difference >= MIN_RISE;
+    let are_few = segments < MANY_LINES && least == 0 && most >= segments && what_if.difference >= MIN_RISE;
     let is_found = both || are_few || what_if.references.places >= segments || evidence.is_one_sided(Change::Subwords);
     let marks: Vec<SubwordMarks> =
         SubwordScheme::ALL.iter().copied().filter_map(|scheme| found(evidence, scheme)).collect();
@@ -49,7 +44,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 
 /// Half of the lines of a text have marks.
 fn sign(window_signs: &WindowSigns, _: &Definition) -> bool {
-    window_signs.texts().any(|text| text.with_subwords >= MIN_WITH_SIGN && 2 * text.with_subwords >= text.len())
+    window_signs.texts().any(|text| text.with_subwords as u64 >= FEW_LINES && 2 * text.with_subwords >= text.len())
 }
 
 /// Whether a text has many marks of any kind.
@@ -59,7 +54,7 @@ fn is_split(text: &TextProfile) -> bool {
 
 /// Whether a text has this many marks because its words are split.
 fn are_many(marks: u64, text: &TextProfile) -> bool {
-    marks >= MIN_MARKS.min(text.records.len() as u64)
+    marks >= MANY_LINES.min(text.records.len() as u64)
 }
 
 /// The texts with many marks of a kind, if there are any.

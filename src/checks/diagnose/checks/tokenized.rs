@@ -2,19 +2,16 @@
 //!
 //! | `tokenized` | spaces before punctuation on one side |
 //!
-//! - `tokenized`: three times as many spaces before punctuation, if the what-if score is a tenth of a point higher; or ten times as
-//!   many, and one per line. 1 in 12 must be before a period or a comma: a style may set one kind of mark apart.
+//! - `tokenized`: four times as many spaces before punctuation, if the what-if score is a tenth of a point higher; or eight times as
+//!   many, and one per line. 1 in 8 must be before a period or a comma: a style may set one kind of mark apart.
 
 use super::{Change, Check, Definition, Evidence, Finding, Problem, TextProfile, WindowSigns, differences};
 use crate::bleu::tokenize::Tokenization;
-use crate::checks::diagnose::evidence::{CLEAR_DISPARITY, MIN_DISPARITY};
+use crate::checks::diagnose::limits::{CLEARLY_MANY_TIMES, MANY_TIMES, is_large_share};
 
 /// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split punctuation
 /// in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it costs nothing.
 const MIN_RISE: f64 = 0.001;
-
-/// Number of marks apart, at least one of them a period or a comma.
-const MARKS_PER_PERIOD: u64 = 12;
 
 /// Minimum number of lines that end in a period apart, as in sacreBLEU.
 const MIN_PERIODS_APART: u64 = 100;
@@ -48,14 +45,15 @@ fn on_one_side(evidence: &Evidence) -> Option<Finding> {
     }
     let what_if = evidence.what_if(Change::Tokenized);
     let (candidate, reference) = evidence.places(what_if);
-    let costs = what_if.difference >= MIN_RISE && evidence.is_disparate(what_if, MIN_DISPARITY);
-    if !(costs || candidate.max(reference) >= evidence.segments() && evidence.is_disparate(what_if, CLEAR_DISPARITY)) {
+    let costs = what_if.difference >= MIN_RISE && evidence.is_disparate(what_if, MANY_TIMES);
+    if !(costs || candidate.max(reference) >= evidence.segments() && evidence.is_disparate(what_if, CLEARLY_MANY_TIMES))
+    {
         return None;
     }
     // A style may set one kind of mark apart; a tokenizer does so with periods and commas too.
     let apart = |text: &TextProfile| text.counts.marks_apart;
     let [own, others] = [apart(evidence.candidate), evidence.references.iter().map(apart).sum()];
-    if MARKS_PER_PERIOD * own.abs_diff(others) < candidate.abs_diff(reference) {
+    if !is_large_share(own.abs_diff(others), candidate.abs_diff(reference)) {
         return None;
     }
     let references = (reference > candidate).then(|| {

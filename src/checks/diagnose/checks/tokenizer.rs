@@ -6,6 +6,7 @@
 //!   is a whole segment.
 
 use super::{Check, Definition, Evidence, Finding, Problem, Text, WindowSigns};
+use crate::checks::diagnose::limits::WHOLE_LOSS;
 use crate::checks::diagnose::scripts::ScriptCounts;
 
 pub const CHECK: Check =
@@ -44,5 +45,5 @@ fn finding(letters: &ScriptCounts, lines: u64, tokens_per_segment: f64, definiti
         letters_per_token,
         tokenizers,
     };
-    Some(Finding::new(problem).of(Text::Reference(1)).with_loss(0.9))
+    Some(Finding::new(problem).of(Text::Reference(1)).with_loss(WHOLE_LOSS))
 }

@@ -2,14 +2,11 @@
 //!
 //! | `untranslated` | lines that repeat the text of `--source`, though their references do not |
 //!
-//! - `untranslated`: 3 lines or more, and 1 in 200.
+//! - `untranslated`: a few lines.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Sketch, Text};
 use crate::checks::diagnose::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
-
-/// Minimum number of such lines: this many, and one in this many.
-const MIN_LINES: u64 = 3;
-const LINES_PER_COPY: u64 = 200;
+use crate::checks::diagnose::limits::InGoodText;
 
 pub const CHECK: Check = Check::new(find);
 
@@ -22,7 +19,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     };
     let lines = evidence.source.iter().enumerate().take(evidence.candidate.records.len());
     let copies: Vec<usize> = lines.filter(is_copy).map(|(line, _)| line).collect();
-    if (copies.len() as u64) < MIN_LINES.max(evidence.segments() / LINES_PER_COPY) {
+    if (copies.len() as u64) < InGoodText::Never.least(evidence.segments()) {
         return None;
     }
     let is_exact = |line: &usize| evidence.source[*line].hash() == evidence.candidate.records[*line].sketch.hash();

@@ -4,19 +4,17 @@
 //!
 //! - `wrapped`: six in ten lines that begin or end with the same quotes, brackets, tags, numbers or words, and fewer than one in ten
 //!   of the other side; not quotes at one end alone. Or lines that begin or end with what their counterparts lack, and resemble these
-//!   half as often as the other lines do: 10 or more, and 1 in 40, in marks; 10 or more, and 1 in 12, after a name or label; the same
-//!   12 characters, apart from numbers, in 5 or more, and 1 in 200, eight times as many as on the other side, if these have a mark or
-//!   are 1 in 10 lines, are 1 in 50 lines and their references have no phrase of their own, as for `stock lines`.
+//!   half as often as the other lines do: some in marks; many after a name or label; the same
+//!   12 characters, apart from numbers, in some, four times as many as on the other side, if these have a mark or
+//!   are many, and their references have no phrase of their own, as for `stock lines`.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, TextProfile, repaired};
+use crate::checks::diagnose::limits::{MANY_LINES, WHOLE_LOSS};
 use crate::checks::diagnose::line_ends::common;
 use crate::checks::diagnose::line_shape::End;
 use crate::checks::what_if::is_invisible;
 use foldhash::fast::RandomState;
 use std::collections::HashSet;
-
-/// Minimum number of lines.
-const MIN_LINES: usize = 10;
 
 /// Repairs that take away what lines begin or end with.
 pub const REPAIRS: &[Repair] = &[Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup];
@@ -31,7 +29,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         return None;
     }
     let [beginning, end] = [0, 1].map(|end| End::BOTH[end].text(&ends[end]));
-    let finding = Finding::new(Problem::Wrapped { beginning, end }).of(text).with_loss(0.9);
+    let finding = Finding::new(Problem::Wrapped { beginning, end }).of(text).with_loss(WHOLE_LOSS);
     Some(repaired(finding, REPAIRS, evidence))
 }
 
@@ -42,7 +40,7 @@ pub fn wrapping(text: &TextProfile) -> Option<&[Vec<char>; 2]> {
 
 fn find_wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
     let shapes = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
-    if shapes[0].len() < MIN_LINES {
+    if (shapes[0].len() as u64) < MANY_LINES {
         return None;
     }
     let wrapping = |shapes| Some(common(shapes)).filter(|common| is_wrapping(common)).unwrap_or_default();
