@@ -3,7 +3,7 @@
 use super::alignment::Sketch;
 use super::common_words::WordCounts;
 use super::garbled_lines::has_control;
-use super::limits::MANY_LINES;
+use super::limits::FEW_LINES;
 use super::scripts::is_letter;
 use super::shares::share;
 use crate::bleu::error::Error;
@@ -33,7 +33,7 @@ impl MisreadLines {
     ) -> Option<MisreadLines> {
         // The words of the other side need not be known if hardly a line may be wrong.
         let may_be_wrong = |(_, line): &&(usize, &str)| has_control(line) || not_ascii(line).any(|(_, c)| is_letter(c));
-        if lines.iter().filter(may_be_wrong).count() < MANY_LINES as usize {
+        if lines.iter().filter(may_be_wrong).count() < FEW_LINES as usize {
             return None;
         }
         // Control characters are in no word.
@@ -42,7 +42,7 @@ impl MisreadLines {
             None => has_control(line),
         };
         let wrong: Vec<(usize, &str)> = lines.iter().copied().filter(is_wrong).collect();
-        if wrong.len() < MANY_LINES as usize {
+        if wrong.len() < FEW_LINES as usize {
             return None;
         }
         let texts: Vec<&str> = wrong.iter().map(|(_, line)| *line).collect();
