@@ -28,7 +28,8 @@ impl WordCounts {
 
     /// Share of the commonest words that both texts have in common, from 0 to 1; `None` if one of them is short.
     pub fn overlap(&self, other: &WordCounts) -> Option<f64> {
-        if self.words.min(other.words) < ENOUGH {
+        // Half as many words leave few that are common.
+        if self.words.min(other.words) < 2 * ENOUGH {
             return None;
         }
         let (own, others) = (self.commonest(), other.commonest());

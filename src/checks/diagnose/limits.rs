@@ -90,7 +90,7 @@ mod tests {
             format!("some lines of at least {SENTENCE_TOKENS} tokens"),
             format!("the same {COMMON} characters"),
             format!("the candidate's {COMPARED} commonest words"),
-            format!("from {ENOUGH} words on"),
+            format!("from {} words on", 2 * ENOUGH),
             format!("of {ENOUGH} or more, if no other check says why"),
             format!(
                 "`quotes` {} points, `punctuation` {}, NFKC {}, `diacritics` {}",

@@ -86,7 +86,10 @@ fn in_sentence(evidence: &Evidence, text: Text, pairs: &[Pair]) -> Option<Findin
     if !are_most && MANY_TIMES as usize * longer_unfinished * short > short_unfinished * longer {
         return None;
     }
-    let cut = unfinished.into_iter().filter(|(_, ratio)| are_most || is_short(*ratio));
+    // Lines of another segment lack its end too.
+    let is_cut =
+        |(line, ratio): &(usize, f64)| (are_most || is_short(*ratio)) && evidence.holds_translation(text, *line);
+    let cut = unfinished.into_iter().filter(is_cut);
     let cut: SegmentList = cut.map(|(line, _)| line).collect();
     (cut.segments >= least(evidence)).then(|| finding(evidence, text, &cut, None))
 }

@@ -6,7 +6,7 @@
 //!   any pair of good texts (`quotes` 5.5 points, `punctuation` 2.6, NFKC 1.2, `diacritics` 0.9), and one side has four times as
 //!   many places that the change alters, or four times as many segments in which only that side is altered. In a text with a
 //!   low score, it is a share of the score that is ten times as large, a twentieth for half a point, and eight times as many.
-//!   `diacritics` must be other ones in words that are the same apart from them, in 1 in 8 of these segments.
+//!   `diacritics` must be other ones in words that are the same apart from them, in 1 in 4 of these segments.
 //! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in some more segments on one side,
 //!   four times as many, and the score rises at all; `normalization` also if 3 lines have such forms
 //!   on one side only, and it rises by half a point (NFC) or 1.2 points (NFKC).
@@ -15,13 +15,14 @@ use super::{Change, Check, Evidence, Finding, LineRecord, Problem, Repair, Segme
 use crate::bleu::lines::not_ascii;
 use crate::checks::diagnose::finding::SPOILED;
 use crate::checks::diagnose::good_text::min_rise;
-use crate::checks::diagnose::limits::{
-    CLEARLY_MANY_TIMES, FEW_LINES, MANY_TIMES, SHORTEST_WORD, WHOLE_LOSS, is_large_share,
-};
+use crate::checks::diagnose::limits::{CLEARLY_MANY_TIMES, FEW_LINES, MANY_TIMES, SHORTEST_WORD, WHOLE_LOSS};
 use crate::checks::diagnose::problem::AlteredPlaces;
 use crate::checks::what_if::WhatIfScore;
 use memchr::memchr_iter;
 use std::cmp::Reverse;
+
+/// One in this many lines with other diacritics must have a word that is the same apart from them.
+const LINES_PER_WORD: usize = 4;
 
 /// The kinds of quotes and dashes that are counted each, and how many of them are named.
 const QUOTES_AND_DASHES: &str = "\"'„“”‘’‚«»‹›「」『』-–—…";
@@ -112,7 +113,7 @@ fn diacritics(evidence: &Evidence) -> Option<Finding> {
     };
     let lines: Vec<usize> = finding.listed_lines().collect();
     let with_word = lines.iter().filter(|line| has_same_word(line)).count();
-    is_large_share(with_word as u64, lines.len() as u64).then_some(finding)
+    (LINES_PER_WORD * with_word >= lines.len()).then_some(finding)
 }
 
 pub fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {

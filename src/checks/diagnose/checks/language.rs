@@ -2,7 +2,7 @@
 //!
 //! | `language` | another language |
 //!
-//! - `language`: fewer than 30 of the candidate's 100 commonest words are among the references' 100, from 200 words on; or lines as
+//! - `language`: fewer than 30 of the candidate's 100 commonest words are among the references' 100, from 400 words on; or lines as
 //!   in `unrelated` with such words; or lines of a reference, fewer than 15 of whose 100 commonest words are the candidate's.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile};
