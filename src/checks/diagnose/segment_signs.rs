@@ -17,8 +17,9 @@ const _: () = assert!(SENTENCE_TOKENS.is_multiple_of(TOKENS_PER_CLASS));
 /// translations without a correct bigram are fewer than it predicts.
 const SHAPE: f64 = 2.0;
 
-/// Share of segments without a correct bigram beyond the predicted one, with hardly a correct token, or with correct tokens but hardly a bigram, that translations hardly reach; and
-/// of tokens in segments that are much longer than their reference, or half of what much shorter ones lack.
+/// Share of segments with hardly a correct token, or with correct tokens but hardly a bigram, that translations hardly reach; twice
+/// the share without a correct bigram beyond the predicted one, and of surplus tokens in segments that are much longer than their
+/// reference; and half of what much shorter ones lack.
 const MIN_SHARE: f64 = 0.02;
 
 /// Part of the share predicted to be without a correct bigram that is added to the latter two: a free translation has more of them.
@@ -107,12 +108,12 @@ impl SegmentSigns {
         let expected = self.expected_unmatched() / (compared as f64).max(1.0);
         let are_many = |segments: u64, share: f64| segments >= FEW_LINES && segments as f64 >= share * compared as f64;
         let are_of_length = |segments: u64| segments >= InGoodText::Never.least(compared);
-        are_many(self.unmatched, MIN_SHARE + expected)
+        are_many(self.unmatched, 0.5 * MIN_SHARE + expected)
             || are_many(self.dissimilar, MIN_SHARE + IF_FREE * expected)
             || are_many(self.disordered, MIN_SHARE + IF_FREE * expected)
             || copied::are_many(self.copies, compared)
             || are_hardly_correct(self.matched, self.hyp_len)
-            || are_of_length(self.longer) && self.surplus as f64 >= MIN_SHARE * self.hyp_len as f64
+            || are_of_length(self.longer) && 2.0 * self.surplus as f64 >= MIN_SHARE * self.hyp_len as f64
             || are_of_length(self.shorter) && self.lack as f64 >= 2.0 * MIN_SHARE * self.ref_len as f64
     }
 

@@ -5,7 +5,7 @@
 use super::alignment::Sketch;
 use super::alignment::thresholds::{ALIGNED, DISSIMILAR, MIN_SUBSTRINGS};
 use super::byte_set::ByteSet;
-use super::garbled_lines::{Garblings, loops};
+use super::garbled_lines::{Garblings, loops, mixes_scripts};
 use super::limits::{ENOUGH, InGoodText, MANY_LINES, MANY_TIMES};
 use super::line_record::{QUOTES, narrow};
 use super::line_shape::COMMON;
@@ -33,13 +33,16 @@ const IDEOGRAPHS: usize = 384;
 const FEATURES: usize = CLASSES + ASCII;
 
 /// Features in place of control characters at the beginning: of a line without marks, in quotes, with other letters than ASCII's,
-/// that repeats the same words, that is like the line before, and that is garbled in each way.
+/// that repeats the same words, that is like the line before, that has marks of subwords, that mixes scripts in a word,
+/// and that is garbled in each way.
 const NO_MARK: usize = CLASSES + 1;
 const QUOTED: usize = NO_MARK + 1;
 const NOT_ASCII: usize = QUOTED + 1;
 const LOOP: usize = NOT_ASCII + 1;
 const REPEAT: usize = LOOP + 1;
-const GARBLED: usize = REPEAT + 1;
+const SUBWORDS: usize = REPEAT + 1;
+const MIXED_SCRIPTS: usize = SUBWORDS + 1;
+const GARBLED: usize = MIXED_SCRIPTS + 1;
 const END_OF_GARBLED: usize = CLASSES + 0x1F;
 
 /// Features of a line that begins with a lowercase letter, and with a capital.
@@ -144,12 +147,14 @@ impl TextSigns {
         let line = line.trim();
         let set = ByteSet::of(line);
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
-        self.with_subwords += usize::from(set.may_have_subwords() && has_subwords());
+        let has_subwords = set.may_have_subwords() && has_subwords();
+        self.with_subwords += usize::from(has_subwords);
         let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
         self.with_marks += usize::from(set.has_any(b"<[&_\xEF") && has_marks());
         let mut seen = LineSigns::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &LineSigns| before.ends == seen.ends && seen.ends[0] != 0;
         seen.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
+        seen.add_if(has_subwords, SUBWORDS);
         self.lines.push(seen);
     }
 
@@ -216,8 +221,9 @@ impl TextSigns {
             let (least, most) = (counts[0].min(counts[1]), counts[0].max(counts[1]));
             // What no good text has needs no test.
             if (LOOP..=END_OF_GARBLED).contains(&feature) {
-                let is_fault = most >= InGoodText::Never.least(pairs) && most >= MANY_TIMES * least;
-                return if is_fault { MIN_DIFFERENCE } else { 0.0 };
+                let is_fault = most >= MANY_TIMES * least;
+                let strength = most as f64 / InGoodText::Never.least(pairs) as f64;
+                return if is_fault { MIN_DIFFERENCE * strength } else { 0.0 };
             }
             let (least, most) = (least as f64, most as f64);
             let chi_squared = (most - least).powi(2) / (most + least).max(1.0);
@@ -356,6 +362,7 @@ impl LineSigns {
         seen.add_if(other_letters.iter().any(|word| *word != 0), NOT_ASCII);
         seen.add_if(!has_mark, NO_MARK);
         Garblings::of(line, bytes).iter().for_each(|garbling| seen.add(GARBLED + garbling));
+        seen.add_if(mixes_scripts(line), MIXED_SCRIPTS);
         let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
         seen.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
         [seen.phrases, seen.ends] =

@@ -3,16 +3,19 @@
 //! | `columns` | lines with tabs, objects of JSON, or pages of HTML |
 //!
 //! - `columns`: six in ten lines, and fewer than one in ten on the other side; or lines that begin with `<html` or `<!doctype
-//!   html`, if the other side has none; 1 in 8 if they hold their translations.
+//!   html`, if the other side has none; 1 in 50 if they hold their translations.
 
 use super::wrapped::wrapping;
 use super::{Check, Evidence, Finding, LineRecord, Problem, TextProfile};
-use crate::checks::diagnose::limits::{WHOLE_LOSS, is_large_share};
+use crate::checks::diagnose::limits::WHOLE_LOSS;
 use crate::diagnose::problem::LineFormat;
 
 /// Beginnings of a page, and its end.
 const PAGE: [&str; 2] = ["<html", "<!doctype html"];
 const END_OF_PAGE: &str = "</html>";
+
+/// One line in this number must be a page if these hold their translations.
+const LINES_PER_PAGE: u64 = 50;
 
 pub const CHECK: Check = Check::new(find);
 
@@ -27,7 +30,8 @@ fn page(evidence: &Evidence) -> Option<Finding> {
         evidence.texts().map(|(text, profile)| (text, pages(profile))).find(|(_, lines)| lines.segments > 0)?;
     // A few translations may be pages.
     let holds_translation = |line| evidence.holds_translation(text, line);
-    let are_translations = !is_large_share(lines.segments, evidence.segments()) && lines.lines().all(holds_translation);
+    let are_translations =
+        LINES_PER_PAGE * lines.segments < evidence.segments() && lines.lines().all(holds_translation);
     if are_translations || evidence.other_side(text).iter().any(|other| pages(other).segments > 0) {
         return None;
     }

@@ -2,16 +2,19 @@
 //!
 //! | `cut off` | lines that end early, previews that end in `...`, lines of one length |
 //!
-//! - `cut off`: some lines of one side without the final mark of the other side, or with `...` in its place, and
+//! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place, and
 //!   less than 65 % as long as usual, if the longer lines lack it a quarter as often; or half of all lines, if most are short. Or as many
-//!   lines of one length in characters, from 16 on, or in words, from 5 on, which are most of the lines of this length or more whose
-//!   counterparts are a third longer.
+//!   lines of one length in characters or words, which are most of the lines of this length or more whose
+//!   counterparts are a quarter longer, from 4 on, or from 16 characters or 5 words if they are fewer than 1 in 8.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
-use crate::checks::diagnose::limits::{InGoodText, MANY_LINES, MANY_TIMES, SENTENCE_CHARACTERS};
+use crate::checks::diagnose::limits::{MANY_LINES, MANY_TIMES, SENTENCE_CHARACTERS, SHORTEST_WORD, is_large_share};
 use crate::checks::diagnose::problem::{LengthLimit, LengthUnit};
 use crate::checks::diagnose::shares::quantile;
 use std::collections::BTreeMap;
+
+/// One line in this number must be cut. Of the lines of real translations, fewer end early.
+const LINES_PER_CUT: u64 = 20;
 
 /// Share of the length that most lines have, in proportion to their references, below which a line may be cut.
 const SHORT: f64 = 0.65;
@@ -21,10 +24,13 @@ const SHORT_TEXT: f64 = 0.85;
 
 pub const CHECK: Check = Check::new(find);
 
-/// Units that lines may be limited in, each with the minimum limit and the largest shortfall of a line at the limit:
+/// Units that lines may be limited in, each with the usual minimum limit and the largest shortfall of a line at the limit:
 /// a space at the end is not counted.
 const UNITS: [Unit; 2] =
     [(LengthUnit::Characters, 16, 1, |line| line.characters), (LengthUnit::Words, 5, 0, |line| line.spaces + 1)];
+
+/// Minimum length of the references of lines at a limit, in proportion.
+const LONGER_REFERENCE: f64 = 1.25;
 
 type Unit = (LengthUnit, u32, u32, fn(&LineRecord) -> u32);
 
@@ -38,15 +44,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Lines that are all of the same length, though their counterparts are longer.
-fn at_limit(
-    evidence: &Evidence,
-    text: Text,
-    pairs: &[Pair],
-    &(unit, shortest, slack, length): &Unit,
-) -> Option<Finding> {
+fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(unit, usual, slack, length): &Unit) -> Option<Finding> {
     let mut short: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &(line, own, other) in pairs {
-        if 4.0 * ratio(own, other) < 3.0 && length(own) >= shortest {
+        if LONGER_REFERENCE * ratio(own, other) < 1.0 && length(own) >= SHORTEST_WORD as u32 {
             short.entry(length(own)).or_default().push(line);
         }
     }
@@ -58,12 +59,13 @@ fn at_limit(
     let are_most = 2 * cut.segments > short.range(limit - slack..).map(|(_, lines)| lines.len() as u64).sum();
     // The same line in many places is no cut one.
     let distinct = evidence.distinct(text, &cut).min(evidence.profile(text).distinct(cut.lines())) as u64;
-    let are_many = distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MANY_LINES;
+    let is_usual = limit >= usual || is_large_share(cut.segments, evidence.segments());
+    let are_many = is_usual && distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MANY_LINES;
     (are_most && are_many).then(|| finding(evidence, text, &cut, Some(LengthLimit { length: limit, unit })))
 }
 
 fn least(evidence: &Evidence) -> u64 {
-    InGoodText::Seldom.least(evidence.segments())
+    MANY_LINES.max(evidence.segments() / LINES_PER_CUT)
 }
 
 fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, limit: Option<LengthLimit>) -> Finding {
@@ -86,10 +88,7 @@ fn in_sentence(evidence: &Evidence, text: Text, pairs: &[Pair]) -> Option<Findin
     if !are_most && MANY_TIMES as usize * longer_unfinished * short > short_unfinished * longer {
         return None;
     }
-    // Lines of another segment lack its end too.
-    let is_cut =
-        |(line, ratio): &(usize, f64)| (are_most || is_short(*ratio)) && evidence.holds_translation(text, *line);
-    let cut = unfinished.into_iter().filter(is_cut);
+    let cut = unfinished.into_iter().filter(|(_, ratio)| are_most || is_short(*ratio));
     let cut: SegmentList = cut.map(|(line, _)| line).collect();
     (cut.segments >= least(evidence)).then(|| finding(evidence, text, &cut, None))
 }
