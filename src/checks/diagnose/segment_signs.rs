@@ -23,7 +23,7 @@ const SHAPE: f64 = 2.0;
 const MIN_SHARE: f64 = 0.02;
 
 /// Part of the share predicted to be without a correct bigram that is added to the latter two: a free translation has more of them.
-const IF_FREE: f64 = 0.1;
+const IF_FREE: f64 = 0.3;
 
 /// Signs in the statistics of a candidate's segments. Those of batches add up.
 #[derive(Clone, Debug, Default)]

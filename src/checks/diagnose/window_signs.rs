@@ -33,14 +33,14 @@ const IDEOGRAPHS: usize = 384;
 const FEATURES: usize = CLASSES + ASCII;
 
 /// Features in place of control characters at the beginning: of a line without marks, in quotes, with other letters than ASCII's,
-/// that repeats the same words, that is like the line before, that has marks of subwords, that mixes scripts in a word,
+/// that is like the line before, that repeats the same words, that has marks of subwords, that mixes scripts in a word,
 /// and that is garbled in each way.
 const NO_MARK: usize = CLASSES + 1;
 const QUOTED: usize = NO_MARK + 1;
 const NOT_ASCII: usize = QUOTED + 1;
-const LOOP: usize = NOT_ASCII + 1;
-const REPEAT: usize = LOOP + 1;
-const SUBWORDS: usize = REPEAT + 1;
+const REPEAT: usize = NOT_ASCII + 1;
+const LOOP: usize = REPEAT + 1;
+const SUBWORDS: usize = LOOP + 1;
 const MIXED_SCRIPTS: usize = SUBWORDS + 1;
 const GARBLED: usize = MIXED_SCRIPTS + 1;
 const END_OF_GARBLED: usize = CLASSES + 0x1F;
@@ -58,6 +58,12 @@ const BY_CHANCE: f64 = 4.0;
 
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
 const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
+
+/// One line in this number must have a common end. In long texts that are good, fewer do, which costs time only.
+const LINES_PER_COMMON_END: usize = 40;
+
+/// Minimum number of lines with other numbers than their counterparts.
+const MIN_OTHER_NUMBERS: usize = 20;
 
 /// Number of characters at an end by which the counterparts of such lines are one phrase.
 const PHRASE_END: usize = 5;
@@ -261,12 +267,12 @@ impl TextSigns {
         let digits = self.lines.iter().zip(&other.lines).map(|(one, other)| [one.digits, other.digits]);
         let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
         let differing = pairs.iter().filter(|[one, other]| one != other).count();
-        differing as u64 >= MANY_LINES && 3 * differing >= 2 * pairs.len()
+        differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
     }
 
     /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
     fn common_ends(&self, other: &TextSigns) -> f64 {
-        let least = InGoodText::Seldom.least(self.len() as u64) as usize;
+        let least = (MANY_LINES as usize).max(self.len() / LINES_PER_COMMON_END);
         let most = [0, 1].map(|side| {
             let ends = self.lines.iter().zip(&other.lines).map(|(line, other)| [line.ends[side], other.phrases[side]]);
             let mut ends: Vec<[u64; 2]> = ends.filter(|[end, _]| *end != 0).collect();
