@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Counts false findings and found spoilings on real translations.
 
-Usage: findings.py BLEU [FOLDER]: BLEU is the program; FOLDER keeps the packages that are fetched (a temporary one by default).
+Usage: findings.py BLEU [FOLDER] [--show] [--share=N]: BLEU is the program; FOLDER keeps the packages that are fetched (a temporary
+one by default); `--show` prints what is missed; with `--share`, at most this share of the lines is spoiled.
 
 The pairs are message catalogues: two versions of a package, or two packages, have different translations of the same English
 messages, and so have two variants of a language. No line of a pair is stored. Limits of the program may be chosen on the packages for tuning, never on those held out.
@@ -41,6 +42,9 @@ PAIRS_PER_SPOILED = 3
 
 # What costs less is not counted as spoiled.
 MIN_COST = 0.02
+
+# Largest share of lines that is spoiled, from 0 to 1.
+LARGEST_SHARE = min([float(option.removeprefix("--share=")) for option in sys.argv if option.startswith("--share=")] + [1])
 
 # Findings that catalogues have by themselves: revisions are close to what they revise.
 USUAL = {"copied", "length", "score of 0"}
@@ -132,10 +136,10 @@ def pairs(packages, folder):
 
 
 def every(share, change):
-    """Changes this share of the lines."""
+    """Changes this share of the lines, or the largest one."""
 
     def spoil(lines):
-        return [change(line) if i * 0.618 % 1 < share else line for i, line in enumerate(lines)]
+        return [change(line) if i * 0.618 % 1 < min(share, LARGEST_SHARE) else line for i, line in enumerate(lines)]
 
     return spoil
 
@@ -306,7 +310,8 @@ def report_spoiled(clean, spoiled, runs, shown):
 
 def main():
     with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(temporary)
+        folders = [Path(argument) for argument in sys.argv[2:] if not argument.startswith("--")]
+        folder = folders[0] if folders else Path(temporary)
         for part, packages in PACKAGES.items():
             print(part)
             texts = {f"{part}: {name}": both for name, both in pairs(packages, folder)}

@@ -236,7 +236,7 @@ impl TextSigns {
             let is_fault = least < BY_CHANCE || most >= MANY_TIMES as f64 * least;
             // Headings need no final mark, nor a capital, speech may be in quotes, and foreign names lack the letters of their language.
             let is_of_style = matches!(feature, NO_MARK | QUOTED | NOT_ASCII | FIRST_LOWERCASE | FIRST_CAPITAL);
-            let weight = if is_of_style { 0.5 } else { 1.0 } * (ENOUGH as f64 / pairs as f64).min(1.0);
+            let weight = if is_of_style { 0.4 } else { 1.0 } * (ENOUGH as f64 / pairs as f64).min(1.0);
             if is_fault { weight * chi_squared } else { 0.0 }
         };
         let differences: Vec<f64> = (0..FEATURES).map(difference).collect();
