@@ -472,6 +472,14 @@ fn cases() -> Vec<Case> {
             right: "0.6687",
         },
         Case {
+            hint: "NamedTable",
+            files: vec![("sheet.tsv", "ref\tmt\na b c d f\ta b c d e\n".into())],
+            typed: "bleu sheet.tsv",
+            command: "bleu --records sheet.tsv -r ref mt",
+            then: "",
+            right: "0.6687",
+        },
+        Case {
             hint: "COLUMN_NUMBERS",
             files: vec![("data.tsv", "a b c d f\ta b c d e\n".into())],
             typed: "bleu --records data.tsv --no-header -r 1 2",

@@ -77,6 +77,11 @@ worded! {
             /// Name of the file to write.
             to: String,
         } = "paste -d ' ' {dashes} < {file} > {to}",
+        /// Two columns of a table.
+        NamedTable {
+            /// The file.
+            table: String,
+        } = "bleu --records {table} -r ref mt",
         /// A header before the lines.
         DropHeader {
             /// The file.

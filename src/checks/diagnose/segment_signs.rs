@@ -23,7 +23,7 @@ const SHAPE: f64 = 2.0;
 const MIN_SHARE: f64 = 0.02;
 
 /// Part of the share predicted to be without a correct bigram that is added to the latter two: a free translation has more of them.
-const IF_FREE: f64 = 0.3;
+const IF_FREE: f64 = 0.1;
 
 /// Signs in the statistics of a candidate's segments. Those of batches add up.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +108,8 @@ impl SegmentSigns {
         let expected = self.expected_unmatched() / (compared as f64).max(1.0);
         let are_many = |segments: u64, share: f64| segments >= FEW_LINES && segments as f64 >= share * compared as f64;
         let are_of_length = |segments: u64| segments >= InGoodText::Never.least(compared);
-        are_many(self.unmatched, 0.5 * MIN_SHARE + expected)
+        // No translation has no correct bigram in most of its segments.
+        are_many(self.unmatched, (0.5 * MIN_SHARE + expected).min(0.5))
             || are_many(self.dissimilar, MIN_SHARE + IF_FREE * expected)
             || are_many(self.disordered, MIN_SHARE + IF_FREE * expected)
             || copied::are_many(self.copies, compared)

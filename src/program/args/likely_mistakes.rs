@@ -159,7 +159,8 @@ pub fn no_reference(candidates: &[PathBuf], comparison: Option<String>) -> Strin
         _ if let Some(command) = divide_by_names(candidates) => format!("name it with -r: {command}"),
         [word] if is_table(&candidates[0]) => {
             let columns = known_columns(&candidates[0]);
-            format!("if {word} is a table, name two of its columns{columns}, as in: bleu --records {word} -r ref mt")
+            let hint = Hint::NamedTable { table: word.clone() };
+            format!("if {word} is a table, name two of its columns{columns}, as in: {hint}")
         }
         [word] if word != "-" => match role(&candidates[0]) {
             Some(Role::Reference) => format!("name it with -r, and the candidate: {}", score(word, "hyp.txt")),

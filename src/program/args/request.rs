@@ -117,7 +117,7 @@ fn name_candidate(args: &mut Args, input: &Input) -> Result<()> {
         let known = known_columns(table);
         let advice = match shell_word(table).as_str() {
             "-" => String::from(hints::TABLE),
-            table => format!("bleu --records {table} -r ref mt"),
+            table => hints::Hint::NamedTable { table: table.to_owned() }.to_string(),
         };
         bail!("no candidate is named; name a column of the table{known}, as in: {advice}");
     }
