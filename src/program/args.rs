@@ -3,7 +3,8 @@
 //! `flags` declares the flags and their help (the limits of results are in `gate_args`). `headings` groups them, `values` and
 //! `tokenizer_args` parse and list their values, and `rules` says which go together. `request` builds the request from them,
 //! with the command from `command` and the definition of the score from `definitions`. `sacrebleu` answers sacreBLEU's
-//! flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses.
+//! flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses, and
+//! `known_columns` names the columns of a table in messages.
 //! `completions`, `man`, `citations` and `listings` print what their flags ask for.
 
 mod chapter;
@@ -15,6 +16,7 @@ mod errors;
 mod flags;
 pub(super) mod gate_args;
 pub(crate) mod headings;
+mod known_columns;
 mod likely_mistakes;
 mod listings;
 mod man;

@@ -164,7 +164,7 @@ impl CountedRun {
         }
     }
 
-    /// Adds the samples of the next segments of a system, each of which follows the one before it. Samples that some segments lack
+    /// Adds the samples of the next segments of a system. Each follows the one before it. Samples that some segments lack
     /// are left out.
     pub fn push_samples(&mut self, system: usize, next: CountedSamples) {
         match self.samples.get_mut(system) {

@@ -117,7 +117,7 @@ impl Tokenization {
     pub const V13A: Tokenization = v13a::TOKENIZATION;
 
     /// mteval's international rules, with the general categories of Unicode 18, as sacreBLEU has them with version 2026.9.29 or later
-    /// of Python's `regex`. With earlier versions it has those of Unicode 17, as [`with_unicode`](Self::with_unicode) does.
+    /// of Python's `regex`. With earlier versions it has the categories of Unicode 17, as [`with_unicode`](Self::with_unicode) does.
     pub const INTL: Tokenization = intl::TOKENIZATION;
 
     /// sacreBLEU's rules for Chinese.

@@ -60,7 +60,7 @@ pub const SENTENCE_TOKENS: u32 = 8;
 /// Minimum number of characters of a word that is not one by chance.
 pub const SHORTEST_WORD: usize = 4;
 
-/// Minimum number of letters, words, tokens, spaces or lines of which shares are judged.
+/// Minimum number of letters, words, tokens, spaces or lines for shares of them to be judged.
 pub const ENOUGH: u64 = 200;
 
 /// Estimate of the share of the score that is lost if the text as a whole is wrong.
@@ -91,6 +91,8 @@ mod tests {
             format!("the same {COMMON} characters"),
             format!("the candidate's {COMPARED} commonest words"),
             format!("from {} words on", 2 * ENOUGH),
+            format!("at least 1 in {LARGE} of the lines are no closer"),
+            format!("or {SHORTEST_WORD} letters of it"),
             format!("of {ENOUGH} or more, if no other check says why"),
             format!(
                 "`quotes` {} points, `punctuation` {}, NFKC {}, `diacritics` {}",

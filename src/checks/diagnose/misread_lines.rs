@@ -57,7 +57,8 @@ impl MisreadLines {
             (similarity(&text) > similarity(line)).then_some((line, (number, text)))
         };
         let (present, lines): (Vec<&str>, Vec<(usize, String)>) = wrong.iter().copied().filter_map(restored).unzip();
-        // Quotes may be read as letters. Good text that is misread as its counterparts were is more similar too, but has other characters in place of letters.
+        // Quotes may be read as letters. Good text that is misread as its counterparts were is more similar too, but has other
+        // characters in place of letters.
         let shares = [share_of_letters(present), share_of_letters(lines.iter().map(|(_, text)| text.as_str()))];
         let are_better = 2 * lines.len() >= wrong.len() && 2.0 * shares[1] >= shares[0];
         are_better.then_some(MisreadLines { reading, lines })

@@ -65,7 +65,7 @@ const LINES_PER_COMMON_END: usize = 40;
 /// Minimum number of lines with other numbers than their counterparts.
 const MIN_OTHER_NUMBERS: usize = 20;
 
-/// Number of characters at an end by which the counterparts of such lines are one phrase.
+/// Number of characters at an end that make the counterparts of such lines one phrase.
 const PHRASE_END: usize = 5;
 
 /// A line with more bytes per different character may repeat the same words.
@@ -92,8 +92,7 @@ pub struct TextSigns {
     spaces: u64,
     /// Characters other than spaces.
     characters: u64,
-    /// Numbers of lines with a mark of subwords, and that end in a period apart.
-    pub with_subwords: usize,
+    /// Number of lines that end in a period apart.
     pub with_period_apart: usize,
     /// Number of lines with marks that no translation has.
     pub with_marks: usize,
@@ -154,7 +153,6 @@ impl TextSigns {
         let set = ByteSet::of(line);
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         let has_subwords = set.may_have_subwords() && has_subwords();
-        self.with_subwords += usize::from(has_subwords);
         let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
         self.with_marks += usize::from(set.has_any(b"<[&_\xEF") && has_marks());
         let mut seen = LineSigns::new(line, set, &mut self.unspaced);
@@ -186,6 +184,11 @@ impl TextSigns {
     /// Whether letters are set apart, so that the text has no words.
     pub fn has_letters_apart(&self) -> bool {
         2 * self.spaces > self.characters
+    }
+
+    /// Number of lines with a mark of subwords.
+    pub fn with_subwords(&self) -> usize {
+        self.lines.iter().filter(|line| line.has(SUBWORDS)).count()
     }
 
     /// Sketch of a line, if there is one and the line is long.
@@ -225,7 +228,7 @@ impl TextSigns {
         let difference = |feature: usize| {
             let counts = alone.each_ref().map(|counts| u64::from(counts[feature]));
             let (least, most) = (counts[0].min(counts[1]), counts[0].max(counts[1]));
-            // What no good text has needs no test.
+            // A mark that no good text has needs no test.
             if (LOOP..=END_OF_GARBLED).contains(&feature) {
                 let is_fault = most >= MANY_TIMES * least;
                 let strength = most as f64 / InGoodText::Never.least(pairs) as f64;

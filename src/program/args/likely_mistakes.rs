@@ -1,6 +1,6 @@
 //! Likely mistakes on the command line, and what was probably meant.
 
-use super::request::known_columns;
+use super::known_columns::known_columns;
 use super::sacrebleu::own_flag;
 use crate::manual::CHAPTERS;
 use crate::text::display::{escape, listed, path_name, shell_word};

@@ -3,6 +3,7 @@
 use super::command::{command, effective_order_of_segments, shown};
 use super::definitions;
 use super::flags::{Args, MAX_FILES};
+use super::known_columns::known_columns;
 use super::likely_mistakes;
 use super::values::As;
 use crate::bleu::exact::exact;
@@ -20,27 +21,22 @@ use crate::program::run::sentence::SentenceMode;
 use crate::program::streams::output_file::OutputFile;
 use crate::program::streams::terminal_width;
 use crate::program::words::divergence::divergence;
-use crate::text::display::{count, escape, listed, path_name, shell_word, system_name};
+use crate::text::display::{count, escape, path_name, shell_word, system_name};
 use crate::text::hints;
 use crate::text::set_tokenizers::SetTokenizers;
 use crate::text::tokenizer_data::TokenizerName;
-use crate::text::{
-    Input, InputFormat, KeptText, Origin, SampleLayout, TableStyle, TestSet, has_all_items, names_in_table,
-};
+use crate::text::{Input, InputFormat, KeptText, Origin, SampleLayout, TableStyle, TestSet, has_all_items};
 use anyhow::{Error, Result, bail, ensure};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::mem;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 /// Maximum number of threads per core; more add no speed and take memory. Near the system's limit, a started thread may
 /// still fail and abort the program.
 const MAX_JOBS_PER_CORE: NonZeroUsize = NonZeroUsize::new(4).expect("is not 0");
-
-/// Maximum number of columns that a message lists.
-const MAX_COLUMNS: usize = 12;
 
 /// Number of segments in a report by default.
 const DEFAULT_SEGMENTS: usize = 20_000;
@@ -96,15 +92,6 @@ pub fn request(mut args: Args) -> Result<(Command, Request)> {
     check_second_reading(&request, &command)?;
     check_written_files(&request, &command)?;
     Ok((command, request))
-}
-
-/// The columns of a table in brackets; empty for a pipe, and for a table that cannot be read.
-pub fn known_columns(table: &Path) -> String {
-    let names = if table.is_file() { names_in_table(table).ok() } else { None };
-    let names: Vec<String> =
-        names.into_iter().flat_map(|[texts, _]| texts).map(|name| format!("'{}'", escape(&name))).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).take(MAX_COLUMNS).collect();
-    if names.is_empty() { String::new() } else { format!(" ({})", listed(&names, "and")) }
 }
 
 /// Names standard input as the candidate if none is named.

@@ -1,7 +1,7 @@
 //! Building a double array: each node of a trie gets a place where its children are in units that are free.
 //!
-//! A model has up to a million nodes; for 256,000 pieces, this takes a third of the time of yada, by which texts are searched. The units
-//! that are free for all children of a node are found at once, as bits.
+//! A model has up to a million nodes; for 256,000 pieces, this takes a third of yada's time. Texts are still
+//! searched by yada. The units that are free for all children of a node are found at once, as bits.
 
 use std::ops::Range;
 use yada::unit::Unit;
@@ -137,7 +137,7 @@ fn has(bits: &Bits, bit: usize) -> bool {
     bits[bit / 64] >> (bit % 64) & 1 == 1
 }
 
-/// Bits of which bit i is bit i XOR `label` of these.
+/// These bits in another order: bit i is their bit i XOR `label`.
 fn moved(bits: &Bits, label: u8) -> Bits {
     const HALVES: [u64; 6] = [
         0x5555_5555_5555_5555,

@@ -2,7 +2,7 @@
 //!
 //! | `shuffled` | lines that resemble reference lines elsewhere, all over the text |
 //!
-//! - `shuffled`: at least a fifth of the lines are no closer to their own reference than to random ones, and a third of the lines
+//! - `shuffled`: at least 1 in 8 of the lines are no closer to their own reference than to random ones, and a third of the lines
 //!   that are searched for are found elsewhere; if they are fewer lines, half, and at least 20.
 
 use super::{Check, Evidence, Finding, Problem, clearest, wrong_text};

@@ -2,8 +2,9 @@
 //!
 //! | `subwords` | marks of subwords: `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+`, `##AT##` |
 //!
-//! - `subwords`: 8 marks or more in one text, or one per line of a shorter one, if joining raises the score as for `markup`; or in every line of both, if joining
-//!   changes it by half a point; or in every line of one of fewer than 8, and in none of the other, if joining raises it so much.
+//! - `subwords`: 8 marks or more in one text, or one per line of a shorter one, if joining raises the score as for `markup`; or
+//!   in every line of both, if joining changes it by half a point; or in every line of one of fewer than 8, and in none of the
+//!   other, if joining raises it so much.
 
 use super::differences::faulty_text;
 use super::{
@@ -13,6 +14,7 @@ use super::{
 use crate::checks::diagnose::limits::{FEW_LINES, MANY_LINES};
 use crate::checks::diagnose::problem::SubwordMarks;
 use crate::checks::diagnose::text_profile::TextCounts;
+use crate::checks::diagnose::window_signs::TextSigns;
 
 pub const CHECK: Check = Check::new(find).with_sign(sign);
 
@@ -44,7 +46,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 
 /// Half of the lines of a text have marks.
 fn sign(window_signs: &WindowSigns, _: &Definition) -> bool {
-    window_signs.texts().any(|text| text.with_subwords as u64 >= FEW_LINES && 2 * text.with_subwords >= text.len())
+    let are_half = |lines: usize, text: &TextSigns| lines as u64 >= FEW_LINES && 2 * lines >= text.len();
+    window_signs.texts().any(|text| are_half(text.with_subwords(), text))
 }
 
 /// Whether a text has many marks of any kind.
