@@ -4,6 +4,7 @@
 pub mod all_tools;
 mod baseline;
 pub mod compare;
+mod corpus;
 mod counted;
 mod counting;
 pub mod diagnosis;

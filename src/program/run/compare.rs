@@ -1,17 +1,15 @@
 //! `--confidence`, `--paired` and `--all-pairs`: scores with confidence intervals and significance tests. With `--robust`, the
 //! tests again under other choices; without it, with each of several references alone.
 
-use super::counted::CountedSegments;
-use super::counting::{sum_counts, sum_counts_again};
+use super::corpus::Corpus;
 use super::from_stats::Merged;
-use super::groups::{Append, Counts, Grouped, tables};
+use super::groups::{Append, Counts, tables};
 use super::score::{self, ReportOptions, SCORES_OF_GROUPS};
 use super::{Mode, objection_of_tests};
 use crate::bleu::scoring::{Definition, SegmentStatistics};
 use crate::checks::robust::{Choice, ChoiceCounter, ChoiceTables, PairTester, RobustComparison};
 use crate::program::request::support::{ANY_NUMBER, Feature, OutputFormats, RequiredInput, SEVERAL, Support};
 use crate::program::request::{AskedTest, Request, SignificanceTest};
-use crate::program::results::input_summary::InputSummary;
 use crate::program::results::robust::Robust;
 use crate::program::results::{CorpusSums, Results, Significance, arrange};
 use crate::program::words::warnings;
@@ -64,16 +62,16 @@ impl Mode for CompareMode {
     }
 
     fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
-        let (corpus, summary) = read(request, choices(request, self.asked))?;
-        let signature = summary.signature(request);
+        let corpus = read(request, choices(request, self.asked))?;
+        let signature = corpus.summary.signature(request);
         let options = ReportOptions { test: Some(self.asked), orders: Vec::new(), signature };
-        score::results(request, &options, &corpus, &summary)
+        score::results(request, &options, &corpus)
     }
 
     fn run_on_statistics(&self, request: &Request, merged: Merged, _: &mut dyn Write) -> Result<Results> {
         let signature = merged.signature_of_resamples(request);
         let options = ReportOptions { test: Some(self.asked), orders: Vec::new(), signature };
-        score::results(request, &options, &score::grouped(merged.corpus)?, &merged.summary)
+        score::results(request, &options, &merged.into_corpus()?)
     }
 }
 
@@ -101,22 +99,9 @@ pub struct Choices {
 }
 
 /// Reads the statistics of the segments, a table for each candidate, also under other choices.
-pub(super) fn read(request: &Arc<Request>, choices: Choices) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
-    sum_counts(request, choice_tables(request, choices)?)
-}
-
-/// [`read`]s text that was read before.
-pub(super) fn read_again(request: &Arc<Request>, choices: Choices) -> Result<(Grouped<ChoiceTables>, InputSummary)> {
-    sum_counts_again(request, choice_tables(request, choices)?)
-}
-
-/// A function that makes tables of the counts of a batch.
-fn choice_tables(
-    request: &Arc<Request>,
-    choices: Choices,
-) -> Result<impl FnMut(&Request, CountedSegments) -> Result<Grouped<ChoiceTables>> + Clone + Send + Sync + 'static> {
+pub(super) fn read(request: &Arc<Request>, choices: Choices) -> Result<Corpus<ChoiceTables>> {
     let mut counter = ChoiceCounter::new(&request.definition, choices.choices)?;
-    Ok(move |_: &Request, counted: CountedSegments| {
+    Corpus::read(request, move |_, counted| {
         let segments = counted.segments;
         let mut grouped = tables(&counted)?.map(|given| ChoiceTables { given, ..ChoiceTables::default() });
         grouped.whole = counter.count(segments.texts(), &counted.tokens, counted.systems)?;

@@ -1,7 +1,6 @@
 //! Counting the n-grams of a corpus, batch by batch: the work that the commands share.
 
 use super::counted::{CountedSegments, count};
-use super::groups::Append;
 use super::{diagnosis, open, open_with_source_text, recording};
 use crate::bleu::scoring::BatchCounter;
 use crate::bleu::shards::saved::CountedPart;
@@ -29,14 +28,19 @@ pub fn fold<T, W>(
     reader: BatchReader,
     jobs: NonZeroUsize,
     make_worker: impl Fn(Arc<Request>) -> W + Send + Sync + 'static,
-    add: impl FnMut(T) -> Result<()>,
+    mut add: impl FnMut(T) -> Result<()>,
 ) -> Result<InputSummary>
 where
     T: Send + 'static,
     W: FnMut(&Segments) -> Result<(T, InputSummary)> + 'static,
 {
     let mut batches = run_workers(request, reader, jobs, make_worker);
-    let mut summary = add_batches(&mut batches, add)?;
+    let mut summary = InputSummary::default();
+    for batch in &mut batches {
+        let (result, batch_summary) = batch?;
+        add(result)?;
+        summary += batch_summary;
+    }
     if let Some(reader) = batches.reader() {
         if request.is_diagnosed() {
             summary.findings = diagnosis::input_findings(request, reader, &summary)?;
@@ -46,24 +50,6 @@ where
         warnings::after_reading(request, &reader.source, &summary);
     }
     Ok(summary)
-}
-
-/// [`fold`]s text that was read before: without a look for problems, and without warnings.
-///
-/// # Errors
-/// As [`fold`].
-pub fn fold_again<T, W>(
-    request: &Arc<Request>,
-    reader: BatchReader,
-    jobs: NonZeroUsize,
-    make_worker: impl Fn(Arc<Request>) -> W + Send + Sync + 'static,
-    add: impl FnMut(T) -> Result<()>,
-) -> Result<InputSummary>
-where
-    T: Send + 'static,
-    W: FnMut(&Segments) -> Result<(T, InputSummary)> + 'static,
-{
-    add_batches(run_workers(request, reader, jobs, make_worker), add)
 }
 
 /// Runs workers on all batches. They share the request, since threads that read its input may outlive its command.
@@ -79,20 +65,6 @@ where
 {
     let request = Arc::clone(request);
     pipeline::run(reader, jobs, move || make_worker(Arc::clone(&request)))
-}
-
-/// Adds the results of all batches, and returns the sum of their summaries.
-fn add_batches<T>(
-    batches: impl Iterator<Item = Result<(T, InputSummary)>>,
-    mut add: impl FnMut(T) -> Result<()>,
-) -> Result<InputSummary> {
-    let mut summary = InputSummary::default();
-    for batch in batches {
-        let (result, batch_summary) = batch?;
-        add(result)?;
-        summary += batch_summary;
-    }
-    Ok(summary)
 }
 
 /// [`fold`]s what `map` makes of the counts of each batch of a request.
@@ -140,21 +112,6 @@ fn fold_counts_of<T: Send + 'static>(
     let summary = fold(request, reader, request.jobs, make_worker, add_recorded)?;
     recording::finish(request, &summary)?;
     Ok(summary)
-}
-
-/// Adds up what `map` makes of the counts of each batch of a request whose text was read before.
-pub fn sum_counts_again<T: Append + Default + Send + 'static>(
-    request: &Arc<Request>,
-    map: impl FnMut(&Request, CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
-) -> Result<(T, InputSummary)> {
-    let extras = Extras { has_source: false, has_signs: false, repairs: RepairTrials::None };
-    let make_worker = move |request| {
-        let (mut worker, mut map) = (CountingWorker::new(request, extras), map.clone());
-        move |segments: &Segments| worker.count(segments, &mut map)
-    };
-    let mut sum = T::default();
-    let summary = fold_again(request, open(request)?, request.jobs, make_worker, |next| sum.append(next))?;
-    Ok((sum, summary))
 }
 
 /// Counts batches, on one thread.
@@ -268,14 +225,4 @@ impl Counters {
 /// The test set that a batch is of, if groups are test sets.
 pub fn set_of(request: &Request, segments: &Segments) -> Option<Arc<str>> {
     request.input.sets.as_ref().and(segments.groups().first()).map(|group| Arc::clone(&group.label))
-}
-
-/// Adds up what `map` makes of the counts of each batch of a request.
-pub fn sum_counts<T: Append + Default + Send + 'static>(
-    request: &Arc<Request>,
-    map: impl FnMut(&Request, CountedSegments) -> Result<T> + Clone + Send + Sync + 'static,
-) -> Result<(T, InputSummary)> {
-    let mut sum = T::default();
-    let summary = fold_counts(request, map, |next| sum.append(next))?;
-    Ok((sum, summary))
 }

@@ -1,7 +1,8 @@
 //! The examination of systems for explanations: the work on each batch, which any thread does, and its sum.
 
+use super::corpus::Corpus;
 use super::counted::{self, CountedSegments};
-use super::counting::{fold, fold_again};
+use super::counting::fold;
 use super::diagnosis::MAX_JOBS;
 use super::explain::ExplainMode;
 use super::groups::{Append, Grouped, tables};
@@ -32,8 +33,6 @@ pub struct Scope {
     pub segment: Option<u64>,
     /// Whether the statistics of the segments are kept.
     pub has_tables: bool,
-    /// Whether the text was read before, by a command that has warned of it.
-    pub is_read_again: bool,
 }
 
 impl Scope {
@@ -49,7 +48,7 @@ impl Scope {
         };
         // JSON also explains the corpus.
         let has_corpus = explain.segment.is_none() || request.style.format.is_json();
-        Scope { plan: Arc::new(plan), has_corpus, segment: explain.segment, has_tables: false, is_read_again: false }
+        Scope { plan: Arc::new(plan), has_corpus, segment: explain.segment, has_tables: false }
     }
 }
 
@@ -61,18 +60,16 @@ pub struct Examination {
     pub differences: Vec<Difference>,
     /// The explained segment for each candidate, if the corpus has it.
     pub segment: Option<Vec<ExplainedSegment>>,
-    /// Statistics of the segments, if they are in scope.
-    pub tables: Grouped<Vec<SegmentStatistics>>,
+    /// The corpus, with statistics of the segments if they are in scope.
+    pub corpus: Corpus<Vec<SegmentStatistics>>,
     /// Ids of the segments, if they have ids.
     pub ids: Vec<String>,
-    /// Summary of the input.
-    pub summary: InputSummary,
 }
 
 impl Examination {
     /// Number of segments.
     pub fn segments(&self) -> u64 {
-        self.summary.segments
+        self.corpus.summary.segments
     }
 }
 
@@ -82,8 +79,8 @@ pub fn examine(request: &Arc<Request>, scope: Scope) -> Result<Examination> {
     let candidates = request.candidates.len();
     let mut explainer = Explainer::for_systems(Arc::clone(&scope.plan), candidates)?;
     let mut diagnoser = Diagnoser::new(&scope.plan.definition, candidates)?;
-    let (mut segment, mut tables, mut ids) = (None, Grouped::<Vec<SegmentStatistics>>::default(), Vec::new());
-    let Scope { has_corpus, segment: asked_segment, is_read_again, .. } = scope;
+    let (mut segment, mut counts, mut ids) = (None, Grouped::<Vec<SegmentStatistics>>::default(), Vec::new());
+    let Scope { has_corpus, segment: asked_segment, .. } = scope;
     let has_source = request.source.is_some();
     let make_worker = move |_| {
         let mut examiner = Examiner::new(scope.clone(), has_source);
@@ -96,18 +93,15 @@ pub fn examine(request: &Arc<Request>, scope: Scope) -> Result<Examination> {
         }
         segment = segment.take().or(examined.segment);
         ids.extend(examined.ids);
-        tables.append(examined.tables)
+        counts.append(examined.tables)
     };
-    let summary = match is_read_again {
-        true => fold_again(request, source, jobs, make_worker, add)?,
-        false => fold(request, source, jobs, make_worker, add)?,
-    };
+    let summary = fold(request, source, jobs, make_worker, add)?;
     // The first segment was explained in case it is the only one.
     let segment = segment.filter(|_| asked_segment.is_some() || summary.segments == 1);
     let (corpora, differences) = if has_corpus { explainer.finish_systems(jobs.get()) } else { Default::default() };
     let corpora = corpora.into_iter().zip(diagnoser.finish_on_threads(jobs.get()));
     let corpora = corpora.map(|(explanation, diagnosis)| ExplainedCorpus { explanation, diagnosis }).collect();
-    Ok(Examination { corpora, differences, segment, tables, ids, summary })
+    Ok(Examination { corpora, differences, segment, corpus: Corpus { counts, summary }, ids })
 }
 
 /// Results for a batch.

@@ -66,15 +66,15 @@ fn explanation(request: &Arc<Request>, explain: ExplainMode, has_answer: bool) -
 
 /// The scores with their significance, as the page of --report has them.
 fn answer(request: &Request, found: &Examination) -> Result<Report> {
-    let signature = found.summary.signature(request);
+    let signature = found.corpus.summary.signature(request);
     let options = ReportOptions { test: answer_test(request, None, found.segments()), orders: Vec::new(), signature };
-    score::report(request, &options, &found.tables, &found.summary)
+    score::report(request, &options, &found.corpus)
 }
 
 /// Explains the first system with each of the others, or alone, for a page.
 pub fn explanations(request: &Arc<Request>, explain: ExplainMode, segments: u64) -> Result<Vec<Explanation>> {
     let systems = request.candidates.len();
-    let scope = Scope { is_read_again: true, ..Scope::new(request, explain) };
+    let scope = Scope::new(request, explain);
     if systems == 1 {
         let found = examine(request, scope)?;
         return Ok(vec![explanation_of(request, explain, &found, &[0])]);
@@ -104,7 +104,7 @@ fn explanation_of(request: &Request, explain: ExplainMode, found: &Examination, 
         part: explain.part,
         segments: found.segments(),
         ids: found.ids.clone(),
-        signature: found.summary.signature(request).to_string(),
+        signature: found.corpus.summary.signature(request).to_string(),
     }
 }
 

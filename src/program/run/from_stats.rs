@@ -1,6 +1,7 @@
 //! `--from-stats`: modes that work on summed records of statistics, without text.
 
-use super::groups::Counts;
+use super::corpus::Corpus;
+use super::groups::{Counts, Grouped};
 use super::records;
 use super::{Command, Mode, check_definition};
 use crate::bleu::error::Error as LibraryError;
@@ -30,6 +31,16 @@ pub struct Merged {
 }
 
 impl Merged {
+    /// The corpus and its groups.
+    ///
+    /// # Errors
+    /// If a sum is too large.
+    pub fn into_corpus(self) -> Result<Corpus<MergedShards>> {
+        let groups = self.corpus.groups().into_iter().map(|(label, group)| (label.into(), group));
+        let groups = (0..).zip(groups).collect();
+        Ok(Corpus { counts: Grouped { whole: self.corpus.without_groups()?, groups }, summary: self.summary })
+    }
+
     /// The signature of scores whose segments are resampled.
     pub fn signature_of_resamples(&self, request: &Request) -> Signature {
         // Of shards, no order is known but that of the ids, which lines of a text may have in another.

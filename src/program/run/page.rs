@@ -13,7 +13,6 @@ use crate::program::request::ReportFile;
 use crate::program::request::style::Style;
 use crate::program::request::{AskedTest, ExplainPart, Gates, Request, SignificanceTest};
 use crate::program::results::Report;
-use crate::program::results::input_summary::InputSummary;
 use crate::program::results::page::Printed;
 use crate::program::results::page::{LengthRange, Page, PageSegment, choose, joined_tokens};
 use crate::program::results::provenance::Provenance;
@@ -37,32 +36,32 @@ pub fn page(request: &Request, command: &Command, file: &ReportFile, results: Op
     }
     let request = &Arc::new(request_of_page(request, command));
     let asked = command.mode().asked_test();
-    // The command has tested single references.
-    let choices = asked.filter(|asked| asked.robust).map(|asked| compare::choices(request, asked)).unwrap_or_default();
-    let (mut corpus, summary) = compare::read_again(request, choices)?;
+    let choices = asked.map(|asked| compare::choices(request, asked)).unwrap_or_default();
+    let mut corpus = compare::read(request, choices)?;
     let has_sets = request.input.sets.is_some();
     let order = match has_sets {
-        true => order(request, asked, corpus.groups.values().map(|(_, tables)| tables)),
-        false => order(request, asked, std::iter::once(&corpus.whole)),
+        true => order(request, asked, corpus.counts.groups.values().map(|(_, tables)| tables)),
+        false => order(request, asked, std::iter::once(&corpus.counts.whole)),
     };
     let request = &Arc::new(request.with_candidates(&order));
-    let corpora = corpus.groups.values_mut().map(|(_, tables)| tables);
-    corpora.chain([&mut corpus.whole]).for_each(|tables| compare::arrange_systems(tables, &order));
-    let test = answer_test(request, asked, summary.segments);
+    let corpora = corpus.counts.groups.values_mut().map(|(_, tables)| tables);
+    corpora.chain([&mut corpus.counts.whole]).for_each(|tables| compare::arrange_systems(tables, &order));
+    let test = answer_test(request, asked, corpus.summary.segments);
     let sign = |signature| command.mode().sign(signature, request.candidates.len());
     let report = match has_sets {
-        true => sets::report(request, test, &sign, &corpus, &summary)?,
+        true => sets::report(request, test, &sign, &corpus)?,
         false => {
-            let signature = sign(summary.signature(request));
-            let options = ReportOptions { test, orders: Vec::new(), signature };
-            score::report(request, &options, &corpus, &InputSummary::default())?
+            let signature = sign(corpus.summary.signature(request));
+            // The results of the command tell what was cleaned.
+            corpus.summary.cleaned.clear();
+            score::report(request, &ReportOptions { test, orders: Vec::new(), signature }, &corpus)?
         }
     };
-    let tables = corpus.whole.tables();
+    let tables = corpus.counts.whole.tables();
     let scores: Vec<_> = tables.iter().map(|table| segment_scores(request, file, table)).collect();
     Ok(Page {
         report,
-        explanations: explanations(request, file, summary.segments)?,
+        explanations: explanations(request, file, corpus.summary.segments)?,
         // The tokens of sets are not of one kind.
         lengths: if has_sets { Vec::new() } else { LengthRange::from_tables(&request.definition, tables) },
         segments: segments(request, choose(&scores, file.segments))?,
@@ -95,7 +94,8 @@ fn provenance(request: &Request) -> Provenance {
     }
 }
 
-/// The request with a system for each candidate, without warnings, which were printed when the text was read.
+/// The request with a system for each candidate, to read the text a second time: without another look for problems, without
+/// another record, and without warnings.
 fn request_of_page(request: &Request, command: &Command) -> Request {
     let systems = match command {
         Command::Runs(_) => request.candidates.iter().map(|path| system_name(path)).collect(),
@@ -103,7 +103,8 @@ fn request_of_page(request: &Request, command: &Command) -> Request {
     };
     // The limits were checked, but decide how often groups are resampled.
     let gates = Gates { fail_if_worse: request.gates.fail_if_worse, ..Gates::default() };
-    Request { systems, style: Style { quiet: true, ..request.style }, gates, ..request.clone() }
+    let style = Style { quiet: true, ..request.style };
+    Request { systems, style, gates, diagnoses: false, recording: None, ..request.clone() }
 }
 
 /// The order of the systems in the page: the first is the one that the others are compared with. That is the best, unless

@@ -1,6 +1,7 @@
 //! `--runs`: comparison of systems with several runs each.
 
 use super::compare::{self, Choices};
+use super::corpus::Corpus;
 use super::from_stats::{Merged, check_segments};
 use super::groups::Counts;
 use super::{Command, Mode, ensure_tool_succeeds, objection_of_tests, sets};
@@ -50,19 +51,19 @@ impl Mode for RunsMode {
     }
 
     fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
-        let (corpus, summary) = compare::read(request, Choices::default())?;
+        let Corpus { counts, summary } = compare::read(request, Choices::default())?;
         let Some(named) = &request.input.sets else {
             let findings = summary.findings.as_deref().unwrap_or_default();
-            warnings::surprises(request, &corpus.whole.sums(&request.definition).systems, findings);
+            warnings::surprises(request, &counts.whole.sums(&request.definition).systems, findings);
             let (sets, signature) = (
-                [(None, corpus.whole.tables())],
+                [(None, counts.whole.tables())],
                 self.sign(summary.signature(request), request.candidates.len()).to_string(),
             );
             return self.test(request, &sets, summary.segments, signature, summary.findings);
         };
         named.check_named()?;
         let (mut signatures, mut sets) = (Vec::new(), Vec::new());
-        for (label, tables) in corpus.groups.values() {
+        for (label, tables) in counts.groups.values() {
             let (set, signature) = sets::set_request(request, label, &summary)?;
             let signature = self.sign(signature, request.candidates.len());
             sets::note_surprises(&set, label, &tables.sums(&set.definition));

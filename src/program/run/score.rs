@@ -1,17 +1,16 @@
 //! The default: the score of each candidate on the whole corpus; with `--cumulative`, its scores of all orders.
 
-use super::counting::sum_counts;
+use super::corpus::Corpus;
 use super::from_stats::Merged;
-use super::groups::{Counts, Grouped, group, tables, with_enough_resamples};
+use super::groups::{Counts, Grouped, group, with_enough_resamples};
 use super::{Mode, ensure_tool_succeeds, objection_of_orders, orders, scores, sets};
 use crate::bleu::scoring::{CorpusTotals, Definition, Statistics};
-use crate::bleu::shards::MergedShards;
 use crate::bleu::signature::Signature;
 use crate::program::request::support::{ANY_NUMBER, Feature, OutputFormats, RequiredInput, Support};
 use crate::program::request::{AskedTest, Request, SignificanceTest};
 use crate::program::results::Repaired;
 use crate::program::results::input_summary::{CleanedLines, InputSummary};
-use crate::program::results::{CorpusSums, OptionalScore, Report, Results, SampleSpread, System};
+use crate::program::results::{OptionalScore, Report, Results, SampleSpread, System};
 use crate::program::words::warnings;
 use anyhow::Result;
 use std::io::Write;
@@ -53,15 +52,9 @@ impl ScoreMode {
     }
 
     /// The scores of a corpus and of its groups.
-    fn results<T: Counts>(
-        self,
-        request: &Request,
-        corpus: &Grouped<T>,
-        summary: &InputSummary,
-        signature: Signature,
-    ) -> Result<Results> {
+    fn results<T: Counts>(self, request: &Request, corpus: &Corpus<T>, signature: Signature) -> Result<Results> {
         let options = ReportOptions { test: None, orders: self.orders(&request.definition)?, signature };
-        results(request, &options, corpus, summary)
+        results(request, &options, corpus)
     }
 }
 
@@ -84,11 +77,9 @@ impl Mode for ScoreMode {
     }
 
     fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
-        let (corpus, summary) = sum_counts(request, |request, counted| {
-            Ok(tables(&counted)?.map(|tables| CorpusSums::from_tables(&request.definition, &tables)))
-        })?;
-        let signature = self.sign(summary.signature(request), request.candidates.len());
-        self.results(request, &corpus, &summary, signature)
+        let corpus = Corpus::sums(request)?;
+        let signature = self.sign(corpus.summary.signature(request), request.candidates.len());
+        self.results(request, &corpus, signature)
     }
 
     fn needs_segments(&self) -> bool {
@@ -96,38 +87,23 @@ impl Mode for ScoreMode {
     }
 
     fn run_on_statistics(&self, request: &Request, merged: Merged, _: &mut dyn Write) -> Result<Results> {
-        let Merged { corpus, summary, signature } = merged;
-        let signature = self.sign(signature, request.systems.len());
-        self.results(request, &grouped(corpus)?, &summary, signature)
+        let signature = self.sign(merged.signature.clone(), request.systems.len());
+        self.results(request, &merged.into_corpus()?, signature)
     }
-}
-
-/// The sums of shards for a corpus and for its groups.
-///
-/// # Errors
-/// If a sum is too large.
-pub fn grouped(corpus: MergedShards) -> Result<Grouped<MergedShards>> {
-    let groups = (0..).zip(corpus.groups().into_iter().map(|(label, corpus)| (label.into(), corpus))).collect();
-    Ok(Grouped { whole: corpus.without_groups()?, groups })
 }
 
 /// The scores of a corpus and of its groups, with the results of a test. Notes what is surprising about the corpus's.
-pub fn results<T: Counts>(
-    request: &Request,
-    options: &ReportOptions,
-    corpus: &Grouped<T>,
-    summary: &InputSummary,
-) -> Result<Results> {
+pub fn results<T: Counts>(request: &Request, options: &ReportOptions, corpus: &Corpus<T>) -> Result<Results> {
     if request.input.sets.is_some() {
-        return Ok(scores(request, sets::report(request, options.test, &|signature| signature, corpus, summary)?));
+        return Ok(scores(request, sets::report(request, options.test, &|signature| signature, corpus)?));
     }
-    let sums = corpus.whole.sums(&request.definition);
-    let findings = summary.findings.as_deref().unwrap_or_default();
+    let sums = corpus.counts.whole.sums(&request.definition);
+    let findings = corpus.summary.findings.as_deref().unwrap_or_default();
     match options.orders.is_empty() {
         true => warnings::surprises(request, &sums.systems, findings),
         false => warnings::surprises_of_orders(request, &sums.systems, findings),
     }
-    let report = report(request, options, corpus, summary)?;
+    let report = report(request, options, corpus)?;
     // The scores of groups are printed although there is none of the corpus.
     let failure = ensure_tool_succeeds(request, &request.systems, &sums.statistics()).err();
     Ok(scores(request, Report { failure: failure.map(|failure| failure.to_string()), ..report }))
@@ -140,22 +116,21 @@ pub fn results<T: Counts>(
 pub fn report<T: Counts>(
     request: &Request,
     options: &ReportOptions,
-    corpus: &Grouped<T>,
-    summary: &InputSummary,
+    Corpus { counts: Grouped { whole, groups }, summary }: &Corpus<T>,
 ) -> Result<Report> {
-    let asked = with_enough_resamples(request, options.test, corpus.groups.len());
-    let (sums, samples) = (corpus.whole.sums(&request.definition), corpus.whole.samples(&request.definition));
-    if asked.is_some() || corpus.groups.is_empty() {
+    let asked = with_enough_resamples(request, options.test, groups.len());
+    let (sums, samples) = (whole.sums(&request.definition), whole.samples(&request.definition));
+    if asked.is_some() || groups.is_empty() {
         ensure_tool_succeeds(request, &request.systems, &sums.statistics())?;
     }
-    let mut significance = asked.map(|test| corpus.whole.test(request, test)).transpose()?.unwrap_or_default();
+    let mut significance = asked.map(|test| whole.test(request, test)).transpose()?.unwrap_or_default();
     if let Some(comparisons) = &mut significance.comparisons {
-        let labels = corpus.groups.iter().map(|(number, (label, _))| (*number, Arc::clone(label)));
+        let labels = groups.iter().map(|(number, (label, _))| (*number, Arc::clone(label)));
         comparisons.robust.iter_mut().for_each(|robust| robust.groups = labels.clone().collect());
         warnings::too_few_resamples(request, &comparisons.resampling, comparisons.all.len());
     }
     let asked_of_groups = asked.map(without_ranking);
-    let groups = corpus.groups.values().map(|(label, counts)| group(request, asked_of_groups, label, counts));
+    let groups = groups.values().map(|(label, counts)| group(request, asked_of_groups, label, counts));
     let groups = groups.collect::<Result<_>>()?;
     let signature = significance.resampling.into_iter().fold(options.signature.clone(), Signature::with_resampling);
     let system = |place: usize| {

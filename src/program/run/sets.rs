@@ -1,7 +1,8 @@
 //! Scores of systems on several test sets, which are the groups of `--by`, each with a tokenizer of its own.
 
+use super::corpus::Corpus;
 use super::ensure_tool_succeeds;
-use super::groups::{Counts, Grouped, group, test_systems, with_enough_resamples};
+use super::groups::{Counts, group, test_systems, with_enough_resamples};
 use super::recording;
 use crate::bleu::scoring::SegmentStatistics;
 use crate::bleu::signature::Signature;
@@ -18,12 +19,11 @@ pub fn report<T: Counts>(
     request: &Request,
     test: Option<AskedTest>,
     sign: &dyn Fn(Signature) -> Signature,
-    corpus: &Grouped<T>,
-    summary: &InputSummary,
+    Corpus { counts, summary }: &Corpus<T>,
 ) -> Result<Report> {
     request.input.sets.as_ref().map_or(Ok(()), |sets| sets.check_named())?;
-    let asked = with_enough_resamples(request, test, corpus.groups.len());
-    let tables: Vec<&[SegmentStatistics]> = corpus.groups.values().map(|(_, counts)| counts.tables()).collect();
+    let asked = with_enough_resamples(request, test, counts.groups.len());
+    let tables: Vec<&[SegmentStatistics]> = counts.groups.values().map(|(_, counts)| counts.tables()).collect();
     let significance = asked.map(|test| test_systems(request, test, &Systems::on_sets(&tables)));
     let significance = significance.transpose()?.unwrap_or_default();
     if let Some(comparisons) = &significance.comparisons {
@@ -39,7 +39,7 @@ pub fn report<T: Counts>(
         ensure_tool_succeeds(&set, &set.systems, &group.sums.statistics())?;
         Ok(Group { set: Some(Box::new((set.definition, signature.to_string()))), ..group })
     };
-    let groups: Vec<Group> = corpus.groups.values().map(set).collect::<Result<_>>()?;
+    let groups: Vec<Group> = counts.groups.values().map(set).collect::<Result<_>>()?;
     let signatures = groups.iter().filter_map(|set| Some((&*set.label, set.set.as_deref()?.1.clone())));
     let report = Report::without_tests(request, Vec::new(), summary.segments, joined_signature(signatures));
     let mut report = Report { groups, ..report };

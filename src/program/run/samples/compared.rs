@@ -12,8 +12,8 @@ use crate::bleu::significance::whole_samples::differ_as_wholes;
 use crate::bleu::significance::{PairedTest, Systems};
 use crate::program::request::support::{Feature, OutputFormats, RequiredInput, SEVERAL, Support};
 use crate::program::request::{AskedTest, Request, SignificanceTest};
-use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{CorpusSums, Results, SampleSpread, Significance};
+use crate::program::run::corpus::Corpus;
 use crate::program::run::groups::{Append, Counts, Grouped, test_systems};
 use crate::program::run::score::{self, ReportOptions};
 use crate::program::run::{Mode, recording};
@@ -53,7 +53,7 @@ impl Mode for ComparedSamplesMode {
     }
 
     fn run(&self, request: &Arc<Request>, _: &mut dyn Write) -> Result<Results> {
-        let (mut systems, mut summary) = (Grouped::<SampledSystems>::default(), InputSummary::default());
+        let Corpus { counts: mut systems, mut summary } = Corpus::<SampledSystems>::default();
         for place in 0..request.candidates.len() {
             let mut tables = Grouped::<SampleTables>::default();
             let found = fold_tables(request, place, &request.definition, push, |next| tables.append(next))?;
@@ -70,7 +70,7 @@ impl Mode for ComparedSamplesMode {
         recording::finish(request, &summary)?;
         let signature = summary.signature(request);
         let options = ReportOptions { test: Some(self.asked), orders: Vec::new(), signature };
-        score::results(request, &options, &systems, &summary)
+        score::results(request, &options, &Corpus { counts: systems, summary })
     }
 
     fn record(&self, request: &Arc<Request>) -> Result<()> {

@@ -9,6 +9,7 @@ use crate::program::request::Request;
 use crate::program::request::support::{Feature, ONE, OutputFormats, RequiredInput, Support};
 use crate::program::results::input_summary::InputSummary;
 use crate::program::results::{CorpusSums, Labels, OptionalScore, Results, ScoredSegments, SegmentsRead};
+use crate::program::run::corpus::Corpus;
 use crate::program::run::groups::{Append, Grouped};
 use crate::program::run::score::{self, ReportOptions};
 use crate::program::run::{Mode, scores, write_now};
@@ -78,14 +79,15 @@ impl SelfBleuMode {
                 sums.systems[0].push_score(&statistics, score.value())
             })
         };
-        let mut sums = Grouped::<CorpusSums>::default();
-        let summary = fold_samples(request, &request.definition, NEEDS_OTHERS, push, |batch| sums.append(batch))?;
+        let mut counts = Grouped::<CorpusSums>::default();
+        let summary = fold_samples(request, &request.definition, NEEDS_OTHERS, push, |batch| counts.append(batch))?;
         let others = match summary.samples {
             Some(ReferenceCount::Fixed(samples)) => ReferenceCount::from_len(samples.get() - 1),
             _ => ReferenceCount::Varying,
         };
         let signature = self.sign(summary.signature(request), 1).with_references(others);
         let options = ReportOptions { test: None, orders: Vec::new(), signature };
-        Ok(scores(request, score::report(request, &options, &sums, &InputSummary::default())?))
+        let corpus = Corpus { counts, summary: InputSummary::default() };
+        Ok(scores(request, score::report(request, &options, &corpus)?))
     }
 }
