@@ -3,7 +3,7 @@
 //! `UPDATE=1 cargo test explain::` rewrites the expected texts in `testdata/explain`; `textbook_figures` compares
 //! them with the fractions of the literature in any case.
 
-use crate::common::{Run, TestDir, assert_says, start, third};
+use crate::common::{Run, TestDir, assert_says, sample, start};
 use bleu::diagnose::Diagnoser;
 use bleu::explain::{CorpusExplanation, Explainer, OrderLosses, OrderTerm, Plan, SegmentTables};
 use bleu::what_if::WhatIf;
@@ -395,7 +395,7 @@ fn a_last_line_without_line_feed_is_shown() {
 #[test]
 fn lines_are_at_most_80_columns_wide_if_the_output_is_no_terminal() {
     for (name, references) in corpora() {
-        for tokenization in third(Tokenization::ALL) {
+        for tokenization in sample(5, Tokenization::ALL) {
             let tokenization = tokenization.to_string();
             let files = files(&name, references);
             let modes = [&["--explain"][..], &["--explain=all", "--show", "40"], &["--explain-segment", "1"]];

@@ -17,17 +17,22 @@ use std::time::Duration;
 /// Time limit of a run. A program that takes longer is taken to hang.
 pub const TIME_LIMIT: Duration = Duration::from_secs(600);
 
-/// A third of some cases that take long together: other ones after each change of the sources, so that each case is tested
-/// every few changes. All of them if `BLEU_TEST_ALL` is set.
-pub fn third<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+/// One case in each run of `share` cases that take long together: another one after each change of the sources, so that all
+/// are tested every few changes. All of them if `BLEU_TEST_ALL` is set.
+pub fn sample<T>(share: usize, cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     static SOURCES: LazyLock<u64> = LazyLock::new(hash_of_sources);
-    let has_all = std::env::var_os("BLEU_TEST_ALL").is_some();
+    let has_all = tries_all();
     let is_chosen = move |place: usize| {
         let mut hasher = DefaultHasher::new();
-        (*SOURCES, place).hash(&mut hasher);
-        has_all || hasher.finish().is_multiple_of(3)
+        (*SOURCES, place / share).hash(&mut hasher);
+        has_all || hasher.finish() % share as u64 == (place % share) as u64
     };
     cases.into_iter().enumerate().filter(move |(place, _)| is_chosen(*place)).map(|(_, case)| case)
+}
+
+/// Whether tests try all of their cases.
+pub fn tries_all() -> bool {
+    std::env::var_os("BLEU_TEST_ALL").is_some()
 }
 
 /// A hash of all files of the program.
