@@ -23,7 +23,7 @@ run cargo fmt --check --manifest-path .packaging/python/Cargo.toml
 # In the folder of the program's builds, with whose profile and dependencies the package is built.
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}
 run cargo clippy --locked --manifest-path .packaging/python/Cargo.toml -- -D warnings
-# As the tests of .ci/run have built it.
+# As the tests of .ci/run build it.
 run cargo build --locked --config profile.dev.package.bleu-mt.opt-level=1
 program=$CARGO_TARGET_DIR/debug/bleu
 MATURIN_PEP517_ARGS="--profile dev --locked" BLEU_PROGRAM=$program \

@@ -319,7 +319,8 @@ mod tests {
             "a", "0", "_", ".", "'", ":", ",", "-", "é", "×", "ж", "中", "ひ", "、", "\u{301}", "\u{200D}", "\u{A0}",
             "א", "’", "각", "\u{11A8}",
         ];
-        for i in 0..parts.len().pow(4) {
+        // Every three after each other, and each time a fifth of the parts before them.
+        for i in (0..parts.len().pow(4)).step_by(5) {
             let part = |place: u32| parts[i / parts.len().pow(place) % parts.len()];
             check(&([part(0), part(1), part(2), part(3)].concat() + "\n"));
         }

@@ -176,7 +176,9 @@ mod tests {
             let places = function(line, &mut changed);
             if places == 0 { line.to_owned() } else { changed }
         };
-        for c in '\0'..=char::MAX {
+        // Above the ideographs, all characters are alike, except tags.
+        let has_own_rules = |c: char| c < '\u{33480}' || ('\u{E0000}'..='\u{E0FFF}').contains(&c);
+        for c in ('\0'..=char::MAX).filter(|&c| has_own_rules(c) || (c as u32).is_multiple_of(61)) {
             let line = format!("a{c}");
             assert_eq!(change(lowercase, &line), line.to_lowercase(), "lowercase {c:?}");
             assert_eq!(
