@@ -13,17 +13,26 @@ pub fn is_unprintable(c: char) -> bool {
 
 /// Returns the text with escapes in place of some characters.
 pub fn replace(text: &str, is_replaced: impl Fn(char) -> bool, escape: impl Fn(char) -> String) -> Cow<'_, str> {
-    if !text.contains(&is_replaced) {
-        return Cow::Borrowed(text);
+    let (mut replaced, mut rest) = (String::new(), text);
+    while let Some(place) = rest.find(&is_replaced) {
+        replaced.push_str(&rest[..place]);
+        let mut from_there = rest[place..].chars();
+        replaced.extend(from_there.next().map(&escape));
+        rest = from_there.as_str();
     }
-    text.chars().map(|c| if is_replaced(c) { escape(c) } else { c.to_string() }).collect()
+    if rest.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(replaced + rest) }
+}
+
+/// Whether a text is of printable ASCII characters, as most tokens and numbers are.
+#[cfg(any(feature = "cli", feature = "shards"))]
+pub fn is_plain(text: &str) -> bool {
+    text.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~'))
 }
 
 /// Escapes unprintable characters as JSON does; line feeds and tabs, which separate values, stay.
 #[cfg(feature = "shards")]
 pub fn escape_as_json(text: &str) -> Cow<'_, str> {
-    // Statistics, most of the text, are ASCII.
-    if text.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~')) {
+    if is_plain(text) {
         return Cow::Borrowed(text);
     }
     let escape = |c: char| c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect();

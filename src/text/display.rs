@@ -7,7 +7,7 @@
 //! Standard input is `standard input` in messages and `-` in tables and JSON, where system names are the command-line
 //! arguments.
 
-use crate::bleu::unprintable::{is_unprintable, replace};
+use crate::bleu::unprintable::{is_plain, is_unprintable, replace};
 use std::borrow::{Borrow, Cow};
 use std::collections::HashSet;
 use std::fmt;
@@ -32,6 +32,9 @@ pub fn escape(text: &str) -> String {
 
 /// Returns the text with its unprintable characters escaped, except these.
 fn escape_except<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
+    if is_plain(text) {
+        return Cow::Borrowed(text);
+    }
     replace(text, |c| is_unprintable(c) && !kept.contains(&c), |c| c.escape_default().to_string())
 }
 

@@ -1,13 +1,15 @@
 //! Explanation of a corpus: the sum of its explained batches.
 
-use super::batch::{ExplainedBatch, OrderSums};
+use super::batch::ExplainedBatch;
 use super::breakdown::OrderTerm;
 use super::explanation::{
     CorpusExplanation, Counterfactuals, Difference, NgramAdvantage, NgramCount, OrderDifference, OrderLosses,
     OverGenerated, SystemExplanation,
 };
 use super::lines_of_batch::LinesOfBatch;
+use super::ngram_rows::NumberedRows;
 use super::ngram_sums::{Counted, MAX_COUNTS, NgramSums, costliest};
+use super::order_sums::OrderSums;
 use super::plan::Plan;
 use super::segment_gains::{SegmentGain, SegmentScores, SegmentTexts};
 use super::segment_gains::{excerpt, highest};
@@ -21,14 +23,16 @@ use crate::bleu::scoring::only;
 use crate::bleu::scoring::{Definition, SegmentStatistics, Statistics};
 use crate::bleu::tokenize::SegmentTokens;
 use crate::checks::segments::AddCounted;
-use std::sync::Arc;
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum number of candidates of a [`CorpusExplanation`].
 const MAX_CANDIDATES: usize = 2;
 
 /// Adds up explained batches, and explains the scores of one or two candidates.
 ///
-/// Memory: all texts, the statistics of each segment (40 bytes for order 4, per candidate), and up to 200 MB of counts of
+/// Memory: all texts, the statistics of each segment (40 bytes for order 4, per candidate), and up to 220 MB of counts of
 /// n-grams.
 #[derive(Debug)]
 pub struct Explainer {
@@ -37,7 +41,7 @@ pub struct Explainer {
     segments: Vec<SegmentStatistics>,
     /// N-grams of each order.
     orders: Vec<OrderSums>,
-    /// Maximum number of counts for each kind and order of n-grams.
+    /// Maximum number of sums for each kind and order of n-grams.
     max_len: usize,
     /// The texts of each batch, as they were read, the candidates first, and the number of segments in earlier batches.
     texts: Vec<(usize, Vec<String>)>,
@@ -78,7 +82,7 @@ impl Explainer {
     }
 
     /// Creates an explainer for any number of candidates. The first is compared with each other one. Each pair may
-    /// have 200 MB of counts.
+    /// have 200 MB of sums.
     ///
     /// # Errors
     /// If the score is not by sacreBLEU's formula.
@@ -90,7 +94,7 @@ impl Explainer {
         let tables = if candidates > 1 { 2 * MAX_CANDIDATES + 1 } else { 2 };
         Ok(Explainer {
             segments: vec![plan.definition.counting().segment_table(); candidates],
-            orders: OrderSums::none(order, candidates),
+            orders: vec![OrderSums::new(candidates); order],
             max_len: MAX_COUNTS / (order * tables),
             texts: Vec::new(),
             words: UnusedWords::default(),
@@ -106,8 +110,8 @@ impl Explainer {
         let ExplainedBatch { texts, segments, orders, words } = batch;
         let before = self.segments() as usize;
         self.segments.iter_mut().zip(&segments).try_for_each(|(table, next)| table.append(next))?;
-        for (sums, mut next) in self.orders.iter_mut().zip(orders) {
-            sums.sums().zip(next.sums()).for_each(|(sums, next)| sums.append(next, before, self.max_len));
+        for (sums, next) in self.orders.iter_mut().zip(orders) {
+            sums.append(&next, before, self.max_len);
         }
         let words = words.filter(|_| before < MAX_SEGMENTS);
         if self.plan.texts || words.is_some() {
@@ -129,7 +133,9 @@ impl Explainer {
     pub(crate) fn finish_systems(self, threads: usize) -> (Vec<SystemExplanation>, Vec<Difference>) {
         let score = |segment: Statistics| self.plan.segment_formula.evaluate(&segment).value();
         let scores: Vec<Vec<f64>> = self.segments.iter().map(|table| table.iter().map(score).collect()).collect();
-        let counted = CountedCorpus { explainer: &self, batches: LinesOfBatch::all(&self.texts) };
+        let rows = map_numbers(self.orders.len(), threads, |order| NumberedRows::new(&self.orders[order].rows));
+        let batches = LinesOfBatch::all(&self.texts);
+        let counted = CountedCorpus { explainer: &self, batches, rows, texts: Mutex::default() };
         let systems = map_numbers(scores.len(), threads, |candidate| counted.explain(candidate, &scores[candidate]));
         let differences = map_numbers(scores.len().saturating_sub(1), threads, |other| {
             counted.compare(other + 1, [&scores[0], &scores[other + 1]])
@@ -151,6 +157,10 @@ struct CountedCorpus<'a> {
     explainer: &'a Explainer,
     /// The lines of the texts of each batch.
     batches: Vec<LinesOfBatch<'a>>,
+    /// The rows of each order.
+    rows: Vec<NumberedRows<'a>>,
+    /// Texts of n-grams that were looked for, by their fingerprints: many candidates have the same.
+    texts: Mutex<HashMap<u64, String, RandomState>>,
 }
 
 impl CountedCorpus<'_> {
@@ -190,18 +200,21 @@ impl CountedCorpus<'_> {
     }
 
     fn losses(&self, order: usize, candidate: usize) -> OrderLosses {
-        let [unmatched, over_generated, missed] = &self.explainer.orders[order - 1].losses[candidate];
-        let costliest =
-            |sums: &NgramSums| self.costliest(order, &sums.sums(), &[candidate], |[cost, _]| cost).into_iter();
+        let before = &self.explainer.orders[order - 1].losses[candidate];
+        let mut sums = before.iter().zip(self.rows[order - 1].losses(candidate)).map(|(sums, last)| sums.with(last));
+        let mut costliest = || {
+            let sums = sums.next().unwrap_or_default();
+            self.costliest(order, &sums, &[candidate], |[cost, _]| cost).into_iter()
+        };
         let counted = |(ngram, [count, _]): (String, [u64; 2])| NgramCount { ngram, count };
         let too_often =
             |(ngram, [excess, allowed]): (String, [u64; 2])| OverGenerated { ngram, count: excess + allowed, allowed };
         OrderLosses {
             order,
-            unmatched: costliest(unmatched).map(counted).collect(),
-            over_generated: costliest(over_generated).map(too_often).collect(),
-            missed: costliest(missed).map(counted).collect(),
-            error: unmatched.error().max(over_generated.error()).max(missed.error()),
+            unmatched: costliest().map(counted).collect(),
+            over_generated: costliest().map(too_often).collect(),
+            missed: costliest().map(counted).collect(),
+            error: before.iter().map(NgramSums::error).max().unwrap_or(0),
         }
     }
 
@@ -222,7 +235,7 @@ impl CountedCorpus<'_> {
 
     fn advantages(&self, order: usize, other: usize) -> OrderDifference {
         let advantages = &self.explainer.orders[order - 1].advantages[other - 1];
-        let sums = &advantages.sums();
+        let sums = &advantages.with(self.rows[order - 1].advantages(other));
         let advantage = |(ngram, [first, second]): (String, [u64; 2])| NgramAdvantage { ngram, first, second };
         let first_better = self.costliest(order, sums, &[0, other], |[first, second]| first.saturating_sub(second));
         let second_better = self.costliest(order, sums, &[0, other], |[first, second]| second.saturating_sub(first));
@@ -244,12 +257,21 @@ impl CountedCorpus<'_> {
     ) -> Vec<(String, [u64; 2])> {
         let mut tokenizer = self.explainer.plan.definition.tokenizer();
         // The text of an n-gram is found by tokenizing its segment again. A text that was counted is not too long.
-        let text = |counted: Counted| {
-            let text = self.lines(counted.segment as usize, candidates).find_map(|line| {
+        let mut find_text = |counted: &Counted| {
+            self.lines(counted.segment as usize, candidates).find_map(|line| {
                 let tokens = tokenizer.tokenize_lines(line).ok()?;
                 tokens.segments().next().and_then(|line| ngram_text(line, order, counted.ngram))
+            })
+        };
+        let known = || self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = |counted: Counted| {
+            let text = known().get(&counted.ngram).cloned();
+            let text = text.unwrap_or_else(|| {
+                let text = find_text(&counted).unwrap_or_default();
+                known().insert(counted.ngram, text.clone());
+                text
             });
-            (text.unwrap_or_default(), counted.counts)
+            (text, counted.counts)
         };
         let costly = costliest(sums, self.explainer.plan.show, cost).into_iter();
         let mut costly: Vec<(String, [u32; 2])> = costly.map(text).collect();

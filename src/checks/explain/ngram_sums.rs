@@ -23,33 +23,29 @@ pub struct Counted {
 }
 
 impl Counted {
+    /// Adds counts of the same n-gram.
+    pub fn add(&mut self, counts: [u32; 2]) {
+        self.counts.iter_mut().zip(counts).for_each(|(sum, more)| *sum = sum.saturating_add(more));
+    }
+
     /// Sum of both counts.
     fn total(&self) -> u64 {
         self.counts.iter().map(|&count| u64::from(count)).sum()
     }
 }
 
-/// Sums of counts per n-gram, for n-grams of one order.
-///
-/// Counts are summed at the end, table by table, or earlier if there are too many.
+/// Sums of counts per n-gram, for n-grams of one order, of parts of a corpus that are added up one by one.
 #[derive(Clone, Debug, Default)]
 pub struct NgramSums {
+    /// The sums of each part; of all parts together, if there were too many.
     counts: Vec<Counted>,
     error: u64,
 }
 
 impl NgramSums {
-    /// Adds counts of an n-gram in a segment.
-    pub fn push(&mut self, ngram: u64, segment: u32, counts: [u32; 2]) {
-        self.counts.push(Counted { ngram, segment, counts });
-    }
-
-    /// Adds the counts of a batch, whose segments count from `before`. If there are more than `max_len`, the rarest
-    /// n-grams are dropped.
-    pub fn append(&mut self, batch: &NgramSums, before: usize, max_len: usize) {
-        // Beyond 2^32 segments, n-grams are counted but their text is not found.
-        let number = |segment: u32| segment.saturating_add(before as u32);
-        self.counts.extend(batch.counts.iter().map(|found| Counted { segment: number(found.segment), ..*found }));
+    /// Adds the sums of a part. If there are more than `max_len`, the rarest n-grams are dropped.
+    pub fn append(&mut self, part: &[Counted], max_len: usize) {
+        self.counts.extend_from_slice(part);
         if self.counts.len() > max_len {
             self.add_up(max_len);
         }
@@ -60,20 +56,20 @@ impl NgramSums {
         self.error
     }
 
-    /// Returns the sums of all n-grams.
-    pub fn sums(&self) -> Vec<Counted> {
+    /// Returns the sums of all n-grams, with the sums of the last part.
+    pub fn with(&self, last: Vec<Counted>) -> Vec<Counted> {
+        if self.counts.is_empty() {
+            return last;
+        }
         let mut sums: Vec<Counted> = Vec::new();
         let mut places: HashMap<u64, usize, RandomState> = HashMap::default();
-        for next in &self.counts {
+        for next in self.counts.iter().chain(&last) {
             match places.entry(next.ngram) {
                 Entry::Vacant(place) => {
                     place.insert(sums.len());
                     sums.push(*next);
                 }
-                Entry::Occupied(place) => {
-                    let counts = &mut sums[*place.get()].counts;
-                    counts.iter_mut().zip(next.counts).for_each(|(sum, more)| *sum = sum.saturating_add(more));
-                }
+                Entry::Occupied(place) => sums[*place.get()].add(next.counts),
             }
         }
         sums
@@ -81,7 +77,7 @@ impl NgramSums {
 
     /// Adds up all counts, and drops the rarest n-grams until half of the memory is free.
     fn add_up(&mut self, max_len: usize) {
-        let mut sums = self.sums();
+        let mut sums = self.with(Vec::new());
         let mut rare = 0;
         while sums.len() > max_len / 2 {
             rare = (2 * rare).max(1);
@@ -95,29 +91,26 @@ impl NgramSums {
 
 /// Returns the `show` n-grams with the highest costs above 0, and all ties with the last of them, in no particular order.
 pub fn costliest(sums: &[Counted], show: usize, cost: impl Fn([u32; 2]) -> u32) -> Vec<Counted> {
-    let mut sums: Vec<Counted> = sums.iter().filter(|counted| cost(counted.counts) > 0).copied().collect();
-    if let Some(last) = show.checked_sub(1).filter(|&last| last < sums.len()) {
-        let least = sums.select_nth_unstable_by_key(last, |counted| Reverse(cost(counted.counts))).1.counts;
-        let least = cost(least);
-        sums.retain(|counted| cost(counted.counts) >= least);
-    }
-    sums
+    let mut costs: Vec<u32> = sums.iter().map(|counted| cost(counted.counts)).filter(|cost| *cost > 0).collect();
+    let least = match show.checked_sub(1).filter(|last| *last < costs.len()) {
+        Some(last) => *costs.select_nth_unstable_by_key(last, |cost| Reverse(*cost)).1,
+        None => 1,
+    };
+    sums.iter().filter(|counted| cost(counted.counts) >= least).copied().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The counts of a batch.
-    fn batch(counts: impl IntoIterator<Item = (u64, u32)>) -> NgramSums {
-        let mut batch = NgramSums::default();
-        counts.into_iter().for_each(|(ngram, count)| batch.push(ngram, 0, [count, 0]));
-        batch
+    /// The sums of a part.
+    fn part(counts: impl IntoIterator<Item = (u64, u32)>) -> Vec<Counted> {
+        counts.into_iter().map(|(ngram, count)| Counted { ngram, segment: 0, counts: [count, 0] }).collect()
     }
 
     /// The costliest n-grams with their counts, in descending order.
     fn costliest(sums: &NgramSums, show: usize) -> Vec<(u64, u64)> {
-        let costly = super::costliest(&sums.sums(), show, |[count, _]| count).into_iter();
+        let costly = super::costliest(&sums.with(Vec::new()), show, |[count, _]| count).into_iter();
         let mut costly: Vec<(u64, u64)> = costly.map(|counted| (counted.total(), counted.ngram)).collect();
         costly.sort_unstable_by(|a, b| b.cmp(a));
         costly
@@ -129,9 +122,9 @@ mod tests {
         for round in 0..4 {
             // N-gram i is in i % 5 of the rounds, except that those from 9000 on are in none.
             let hundreds = (0..9000).filter(|ngram| ngram % 5 > round).map(|ngram| (ngram, 100));
-            sums.append(&batch(hundreds), 0, MAX_COUNTS);
+            sums.append(&part(hundreds), MAX_COUNTS);
         }
-        sums.append(&batch([(1, 1), (9, 3), (9, 2), (9999, 1)]), 0, MAX_COUNTS);
+        sums.append(&part([(1, 1), (9, 3), (9, 2), (9999, 1)]), MAX_COUNTS);
         assert_eq!(sums.error(), 0);
         assert_eq!(costliest(&sums, 1), [(405, 9)]);
         // All that cost the same as the second.
@@ -146,9 +139,9 @@ mod tests {
         let (always, sometimes) = (1, 2);
         for round in 1..=10_000 {
             let rare = 2 + round;
-            sums.append(&batch([(always, 1), (rare, 1)]), 0, 1000);
+            sums.append(&part([(always, 1), (rare, 1)]), 1000);
             if round % 100 == 0 {
-                sums.append(&batch([(sometimes, 30)]), 0, 1000);
+                sums.append(&part([(sometimes, 30)]), 1000);
             }
         }
         let error = sums.error();

@@ -2,6 +2,7 @@
 
 use super::Change;
 use super::replace::replace;
+use crate::bleu::lines::count_bytes;
 use crate::bleu::tokenize::{GeneralCategory, Normalization};
 use std::iter::once;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
@@ -10,6 +11,11 @@ use unicode_script::{Script, UnicodeScript};
 /// Appends the line in lower case.
 pub fn lowercase(line: &str, to: &mut String) -> u64 {
     let begin = to.len();
+    if line.is_ascii() {
+        to.push_str(line);
+        to[begin..].make_ascii_lowercase();
+        return count_bytes(line.as_bytes(), |byte| byte.is_ascii_uppercase());
+    }
     let places = replace(Change::Case, line, to, |c, _| {
         if matches!(c, 'ß'..='ÿ' | 'а'..='џ') {
             return None;
@@ -168,6 +174,19 @@ fn is_diacritic(c: char) -> bool {
 mod tests {
     use super::*;
     use unicode_normalization::UnicodeNormalization;
+
+    #[test]
+    fn lines_of_ascii_are_lowercased_like_others() {
+        for line in ["", "abc", "Ab C. Xyz", "@AZ[`az{", &"Q r".repeat(500)] {
+            let [mut plain, mut other] = [String::new(), String::new()];
+            let places = lowercase(line, &mut plain);
+            // This letter is in lower case.
+            assert_eq!(lowercase(&format!("{line}я"), &mut other), places, "{line:?}");
+            if places > 0 {
+                assert_eq!(plain + "я", other);
+            }
+        }
+    }
 
     #[test]
     fn no_character_is_passed_over_that_changes() {

@@ -31,9 +31,27 @@ const CONTRACTIONS: [&str; 8] = ["'s", "'re", "'ve", "'ll", "'d", "'m", "n't", "
 
 /// Appends the line without the spaces that tokenizers add, and returns their number.
 pub fn detokenize(line: &str, to: &mut String) -> u64 {
-    if !line.split(' ').any(is_apart) {
-        return 0;
-    }
+    if may_have_apart(line.as_bytes()) { join_apart(line, to) } else { 0 }
+}
+
+/// Whether a line may have a word that tokenizers set apart. The test looks at all bytes, many at a time.
+fn may_have_apart(line: &[u8]) -> bool {
+    // The byte before a word, its first and the next.
+    let begins_apart = |before: u8, first: u8, next: u8| {
+        let is_mark = !first.is_ascii_alphanumeric() & ((first == b'\'') | !next.is_ascii_alphanumeric());
+        let is_not = (first.to_ascii_lowercase() == b'n') & (next == b'\'');
+        (before == b' ') & (first != b' ') & (is_mark | is_not)
+    };
+    let byte = |place: usize| line.get(place).copied().unwrap_or(b' ');
+    let last = line.len().saturating_sub(1);
+    let inner = line.iter().zip(line.iter().skip(1)).zip(line.iter().skip(2));
+    begins_apart(b' ', byte(0), byte(1))
+        || inner.fold(false, |found, ((before, first), next)| found | begins_apart(*before, *first, *next))
+        || last > 0 && begins_apart(byte(last - 1), byte(last), b' ')
+}
+
+/// [`detokenize`]s any line.
+fn join_apart(line: &str, to: &mut String) -> u64 {
     let begin = to.len();
     let mut places = 0;
     let mut in_quotes = false;
@@ -82,3 +100,24 @@ const CLOSING: &str = ".,!?;:%)]}…»”’。，、！？；：）】」』》
 
 /// Marks that belong to the word after them.
 const OPENING: &str = "([{«“‘„¿¡（【「『《";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bleu::splitmix64::{STEP, mix};
+
+    #[test]
+    fn lines_that_are_not_looked_at_have_no_word_apart() {
+        let pieces = [" ", " ", "a", "7", "n", "N", "'", "t", ".", "\"", "(", "é", "。", "@-@", "new", "'s"];
+        let mut skipped = 0;
+        for number in 0..20_000_u64 {
+            let piece = |i: u64| pieces[mix(STEP.wrapping_mul(16 * number + i)) as usize % pieces.len()];
+            let line: String = (0..number % 8).map(piece).collect();
+            if !may_have_apart(line.as_bytes()) {
+                assert_eq!(join_apart(&line, &mut String::new()), 0, "{line:?}");
+                skipped += 1;
+            }
+        }
+        assert!(skipped > 1000, "{skipped}");
+    }
+}

@@ -124,7 +124,10 @@ pub fn joined_tokens<'a>(line: &str, tokens: impl Iterator<Item = &'a str>) -> S
             text.push(if is_joined { '\t' } else { ' ' });
         }
         // The few tokens that contain a space, such as a grapheme cluster that begins with one, remain one token.
-        text.push_str(&escape_for_reading(token).replace(' ', "\u{a0}"));
+        for (i, part) in escape_for_reading(token).split(' ').enumerate() {
+            text.push_str(if i > 0 { "\u{a0}" } else { "" });
+            text.push_str(part);
+        }
     }
     text
 }

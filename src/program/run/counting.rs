@@ -200,18 +200,18 @@ fn shows_repairs(request: &Request) -> bool {
 }
 
 /// Counters of n-grams: one, or one for each test set; a batch belongs to one set.
-pub struct Counters {
+struct Counters {
     request: Arc<Request>,
     by_set: HashMap<Option<Arc<str>>, BatchCounter>,
 }
 
 impl Counters {
-    pub fn new(request: Arc<Request>) -> Counters {
+    fn new(request: Arc<Request>) -> Counters {
         Counters { request, by_set: HashMap::new() }
     }
 
     /// The counter of the segments of a batch.
-    pub fn counter(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
+    fn counter(&mut self, segments: &Segments) -> Result<&mut BatchCounter> {
         match self.by_set.entry(set_of(&self.request, segments)) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(new) => {

@@ -1,14 +1,13 @@
 //! `--report`: a web page about the scores, written after the request's command has run, from the text that it has read.
 
-use super::counted::CountedSegments;
-use super::counting::{Counters, run_workers};
+use super::counting::{run_workers, set_of};
 use super::explain::{self, ExplainMode, answer_test};
 use super::groups::Counts;
 use super::score::ReportOptions;
-use super::{Command, compare, counted, open_with_source_text, score, sets};
+use super::{Command, compare, open_with_source_text, score, sets};
 use crate::bleu::lines::{lines, lines_of};
 use crate::bleu::scoring::{Definition, SegmentStatistics};
-use crate::bleu::tokenize::Tokens;
+use crate::bleu::tokenize::Tokenizer;
 use crate::program::request::ReportFile;
 use crate::program::request::style::Style;
 use crate::program::request::{AskedTest, ExplainPart, Gates, Request, SignificanceTest};
@@ -152,13 +151,13 @@ fn segment_scores(request: &Request, file: &ReportFile, table: &SegmentStatistic
 fn segments(request: &Arc<Request>, places: Vec<usize>) -> Result<Vec<PageSegment>> {
     let places = Arc::new(places);
     let make_worker = move |request: Arc<Request>| {
-        let (places, mut counters) = (Arc::clone(&places), Counters::new(Arc::clone(&request)));
+        let places = Arc::clone(&places);
         move |segments: &Segments| {
             let before = segments.before() as usize;
             let first = places.partition_point(|&place| place < before);
             let end = places.partition_point(|&place| place < before + segments.len());
             let chosen: Vec<usize> = places[first..end].iter().map(|place| place - before).collect();
-            if chosen.is_empty() { Ok(Vec::new()) } else { page_segments(&request, &mut counters, segments, &chosen) }
+            if chosen.is_empty() { Ok(Vec::new()) } else { page_segments(&request, segments, &chosen) }
         }
     };
     let batches = run_workers(request, open_with_source_text(request)?, request.jobs, make_worker);
@@ -166,42 +165,32 @@ fn segments(request: &Arc<Request>, places: Vec<usize>) -> Result<Vec<PageSegmen
 }
 
 /// The segments on these lines of a batch.
-fn page_segments(
-    request: &Request,
-    counters: &mut Counters,
-    segments: &Segments,
-    chosen: &[usize],
-) -> Result<Vec<PageSegment>> {
+fn page_segments(request: &Request, segments: &Segments, chosen: &[usize]) -> Result<Vec<PageSegment>> {
     let mut segments = segments.clone();
     let source = if request.source.is_some() { segments.take_last_candidate() } else { None };
     let source: Vec<&str> = source.map(|text| lines(text).collect()).unwrap_or_default();
-    let counted = counted::count(counters.counter(&segments)?, &segments)?;
-    let texts = lines_of(segments.texts());
-    let chosen = chosen.iter().map(|&line| PageSegment {
-        source: source.get(line).map(|line| (*line).to_owned()),
-        ..segment(&request.definition, &counted, &texts, line)
-    });
-    Ok(chosen.collect())
+    let [candidates, references] = [segments.candidates(), segments.references()].map(lines_of);
+    let definition = request.definition_of(set_of(request, &segments).as_deref())?;
+    let mut tokenizers = [definition.tokenizer(), definition.reference_tokenizer()];
+    let mut segment = |&line: &usize| {
+        let mut joined = |kind: usize, text: &Vec<&str>| page_tokens(&definition, &mut tokenizers[kind], text[line]);
+        let present = (0..references.len()).filter(|reference| segments.has(*reference, line));
+        Ok(PageSegment {
+            number: segments.before() + line as u64 + 1,
+            id: segments.ids().get(line).cloned(),
+            group: segments.groups().get(line).map(|group| group.number),
+            candidates: candidates.iter().map(|text| joined(0, text)).collect::<Result<_>>()?,
+            references: present.map(|reference| joined(1, &references[reference])).collect::<Result<_>>()?,
+            source: source.get(line).map(|line| (*line).to_owned()),
+        })
+    };
+    chosen.iter().map(&mut segment).collect()
 }
 
-/// The segment on a line of a batch, given the lines of its texts.
-fn segment(definition: &Definition, counted: &CountedSegments, lines: &[Vec<&str>], line: usize) -> PageSegment {
-    let systems = counted.systems.len();
-    let text_line = |text: usize| match definition.lowercase() {
-        true => lines[text][line].to_lowercase(),
-        false => lines[text][line].to_owned(),
-    };
-    let joined = |first: usize, texts: &[Tokens]| {
-        let present = (first..).zip(texts).filter(|(_, tokens)| !tokens.is_missing(line));
-        present.map(|(text, tokens)| joined_tokens(&text_line(text), tokens.segment(line).iter())).collect()
-    };
-    let (candidates, references) = counted.tokens.split_at(systems);
-    PageSegment {
-        number: counted.segments.before() + line as u64 + 1,
-        id: counted.segments.ids().get(line).cloned(),
-        group: counted.segments.groups().get(line).map(|group| group.number),
-        candidates: joined(0, candidates),
-        references: joined(systems, references),
-        source: None,
-    }
+/// The tokens of a line, as the page has them.
+fn page_tokens(definition: &Definition, tokenizer: &mut Tokenizer, line: &str) -> Result<String> {
+    let text = format!("{line}\n");
+    let tokens = tokenizer.tokenize_lines(&text)?;
+    let shown = if definition.lowercase() { line.to_lowercase() } else { line.to_owned() };
+    Ok(joined_tokens(&shown, tokens.segment(0).iter()))
 }
