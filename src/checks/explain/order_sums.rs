@@ -48,3 +48,48 @@ impl OrderSums {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bleu::splitmix64::mix;
+    use crate::checks::explain::ngram_sums::Counted;
+
+    /// Sums of n-grams, in their order.
+    fn sorted(mut sums: Vec<Counted>) -> Vec<(u64, u32, [u32; 2])> {
+        sums.sort_unstable_by_key(|sum| sum.ngram);
+        sums.iter().map(|sum| (sum.ngram, sum.segment, sum.counts)).collect()
+    }
+
+    #[test]
+    fn rows_count_the_same_after_they_are_added_up() {
+        let mut sums = OrderSums::new(2);
+        let mut all = NgramRows::new(2);
+        let (segments, ngrams) = (40, MAX_ROWS as u64 / 100);
+        for batch in 0..4 {
+            let mut rows = NgramRows::new(2);
+            for segment in 0..segments {
+                for ngram in 0..ngrams {
+                    let random = mix(ngram + ngrams * u64::from(segment + segments * batch)) as u32;
+                    rows.push(ngram, segment, &[random % 3, random / 3 % 3], random / 9 % 3);
+                }
+            }
+            let before = (batch * segments) as usize;
+            all.append(&rows, before);
+            sums.append(&rows, before, usize::MAX);
+        }
+        assert!(
+            all.len() > MAX_ROWS && sums.rows.len() > 0 && sums.rows.len() < MAX_ROWS,
+            "some rows are added up, some are not"
+        );
+        let (rows, all) = (NumberedRows::new(&sums.rows), NumberedRows::new(&all));
+        for candidate in 0..2 {
+            let parts = sums.losses[candidate].iter().zip(rows.losses(candidate));
+            for ((sums, last), expected) in parts.zip(all.losses(candidate)) {
+                assert_eq!(sorted(sums.with(last)), sorted(expected), "candidate {candidate}");
+            }
+        }
+        let found = sums.advantages[0].with(rows.advantages(1));
+        assert_eq!(sorted(found), sorted(all.advantages(1)));
+    }
+}
