@@ -39,7 +39,7 @@ fn may_have_apart(line: &[u8]) -> bool {
     // The byte before a word, its first and the next.
     let begins_apart = |before: u8, first: u8, next: u8| {
         let is_mark = !first.is_ascii_alphanumeric() & ((first == b'\'') | !next.is_ascii_alphanumeric());
-        let is_not = (first.to_ascii_lowercase() == b'n') & (next == b'\'');
+        let is_not = first.eq_ignore_ascii_case(&b'n') & (next == b'\'');
         (before == b' ') & (first != b' ') & (is_mark | is_not)
     };
     let byte = |place: usize| line.get(place).copied().unwrap_or(b' ');
