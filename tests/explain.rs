@@ -692,7 +692,7 @@ fn a_tokenizer_that_does_not_split_the_text_is_found() {
         ("japanese", JAPANESE, "Hiragana", "--tokenize ja-mecab, cjk, char or flores200"),
         ("thai", THAI, "Thai 100%", "--tokenize flores200, graphemes or char"),
     ];
-    for (name, syllables, script, advice) in scripts {
+    for (name, syllables, script, advice) in sample(3, scripts) {
         let text = |spoilt, between: &str| lines(|line| phrases(&syllables, line, spoilt, between));
         let whole = written(&[("hyp", text(5, "")), ("ref", text(u64::MAX, ""))]);
         let words = written(&[("hyp", text(5, " ")), ("ref", text(u64::MAX, " "))]);
