@@ -100,7 +100,7 @@ fn choose<'a>(seen: &[Finding], rows: &[Row<'a>], definition: &Definition) -> Op
     let before = score(definition, rows).ok()?;
     let trial = |place: usize, finding: &Finding, undone: Undone<'a>| {
         let (turn, rows) = match undone {
-            Undone::Repaired(rows) => (Turn::First, rows),
+            Undone::Repaired(rows) | Undone::Leveled(rows) => (Turn::First, rows),
             Undone::LeftOut(left) if ROWS_PER_LEFT * left.len() >= rows.len() => (Turn::First, left),
             Undone::LeftOut(_) => (Turn::Most, Vec::new()),
             Undone::Whole => (Turn::Whole, Vec::new()),

@@ -17,6 +17,15 @@ pub struct WordCounts {
     words: u64,
 }
 
+/// Words of a line with letters that are not ASCII, whatever their case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KnownWords {
+    /// Number of these that other texts have.
+    pub known: usize,
+    /// Number of all.
+    pub all: usize,
+}
+
 impl WordCounts {
     /// Adds the words of a line.
     fn add(&mut self, line: &str) {
@@ -37,16 +46,16 @@ impl WordCounts {
         Some(own.intersection(&others).count() as f64 / size.max(1) as f64)
     }
 
-    /// Share of the words of a line with letters that are not ASCII that this text has; `None` if it has no such words.
-    pub fn share_of_known(&self, line: &str) -> Option<f64> {
-        let (mut all, mut known) = (0, 0);
+    /// Number of the words of a line with letters that are not ASCII, in any of these texts, and of all such words.
+    pub fn known_words(texts: &[&WordCounts], line: &str) -> KnownWords {
+        let mut words = KnownWords::default();
         for_each_word(line, |word| {
             if !word.is_ascii() {
-                all += 1;
-                known += u32::from(self.counts.contains_key(&hash(word)));
+                words.all += 1;
+                words.known += usize::from(texts.iter().any(|text| text.counts.contains_key(&hash(word))));
             }
         });
-        (all > 0).then(|| f64::from(known) / f64::from(all))
+        words
     }
 
     fn commonest(&self) -> HashSet<u64, RandomState> {

@@ -132,7 +132,7 @@ impl<'a> Evidence<'a> {
         let &WhatIfScore { difference, only_candidate, only_references, .. } = self.what_if(change);
         change.undoes_damage()
             && difference > 0.0
-            && self.differ(only_candidate, only_references, MANY_TIMES, InGoodText::Seldom)
+            && self.differ(only_candidate, only_references, MANY_TIMES, InGoodText::Never)
     }
 
     /// Whether a change alters many more places in the candidate than in a reference, or fewer; or alters many segments on

@@ -1,7 +1,7 @@
 //! Text that lines begin and end with, whatever their numbers: most lines of a text, or many that its counterparts differ from.
 
 use super::alignment::thresholds::LEAD;
-use super::limits::{InGoodText, MANY_LINES, MANY_TIMES, SHORTEST_WORD};
+use super::limits::{FEW_LINES, InGoodText, MANY_TIMES, SHORTEST_WORD};
 use super::line_shape::End;
 use super::problem::{CommonPhrase, Phrase};
 use super::segment_list::SegmentList;
@@ -59,7 +59,7 @@ pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<
     for head in own.iter().flatten().filter(|head| head.is_part) {
         counts.entry(head.hash).or_default()[0] += 1;
     }
-    let least = InGoodText::Seldom.least(own.len() as u64) as usize;
+    let least = InGoodText::Never.least(own.len() as u64) as usize;
     counts.retain(|_, [own, _]| *own >= least);
     for other in others {
         if counts.is_empty() {
@@ -81,7 +81,7 @@ pub fn common_ends(text: &TextProfile, others: &[TextProfile], end: End) -> Vec<
     }
     // A refrain is one line.
     let are_distinct =
-        |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) as u64 >= MANY_LINES);
+        |lines: &[usize]| others.iter().any(|other| other.distinct(lines.iter().copied()) as u64 >= FEW_LINES);
     // A phrase of the text may be the translation of a phrase.
     let is_phrase_of_all =
         |lines: &[usize]| others.iter().any(|other| are_alike(other, lines) || has_own_phrase(other, lines));

@@ -1,7 +1,7 @@
 //! Lines that were written in one encoding and read as another, as the words of their references show.
 
 use super::alignment::Sketch;
-use super::common_words::WordCounts;
+use super::common_words::{KnownWords, WordCounts};
 use super::garbled_lines::has_control;
 use super::limits::FEW_LINES;
 use super::scripts::is_letter;
@@ -23,12 +23,11 @@ pub struct MisreadLines {
 }
 
 impl MisreadLines {
-    /// Finds the pair of encodings that makes known words of unknown ones in most lines, given the share of known words of a
-    /// line, if it has words with letters that are not ASCII, and the counterparts of a line. Lines that are restored are more
-    /// similar to these; `None` if most are not.
+    /// Finds the pair of encodings that makes known words of unknown ones in most lines, given the words of the other side and the
+    /// counterparts of a line. Lines that are restored are more similar to these; `None` if most of the wrong ones are not.
     pub fn find<'a>(
         lines: &[(usize, &'a str)],
-        known: impl Fn(&str) -> Option<f64>,
+        words: &[&WordCounts],
         counterparts: impl Fn(usize) -> Vec<Sketch>,
     ) -> Option<MisreadLines> {
         // The words of the other side need not be known if hardly a line may be wrong.
@@ -37,18 +36,21 @@ impl MisreadLines {
             return None;
         }
         // Control characters are in no word.
-        let is_wrong = |(_, line): &(usize, &str)| match known(line) {
-            Some(share) => share <= MAX_KNOWN,
-            None => has_control(line),
+        let is_wrong = |(_, line): &(usize, &str)| match WordCounts::known_words(words, line) {
+            KnownWords { all: 0, .. } => has_control(line),
+            KnownWords { known, all } => known as f64 <= MAX_KNOWN * all as f64,
         };
         let wrong: Vec<(usize, &str)> = lines.iter().copied().filter(is_wrong).collect();
         if wrong.len() < FEW_LINES as usize {
             return None;
         }
         let texts: Vec<&str> = wrong.iter().map(|(_, line)| *line).collect();
-        let reading = WrongReading::find(&texts, |line| known(line).is_some_and(|share| 2.0 * share >= 1.0))?;
-        let restored = |(number, line): (usize, &'a str)| {
-            let text = reading.restore(line).filter(|text| !text.contains(['\n', '\r']))?;
+        let reading = WrongReading::find(&texts, |line| {
+            let KnownWords { known, all } = WordCounts::known_words(words, line);
+            (all > 0 && 2 * known >= all).then_some(known)
+        })?;
+        let restored = |&(number, line): &(usize, &'a str)| {
+            let text = reading.restore(line).filter(|text| text != line && !text.contains(['\n', '\r']))?;
             let counterparts = counterparts(number);
             let similarity = |text: &str| {
                 let sketch = Sketch::new(text);
@@ -56,12 +58,14 @@ impl MisreadLines {
             };
             (similarity(&text) > similarity(line)).then_some((line, (number, text)))
         };
-        let (present, lines): (Vec<&str>, Vec<(usize, String)>) = wrong.iter().copied().filter_map(restored).unzip();
+        let (present, better): (Vec<&str>, Vec<(usize, String)>) = wrong.iter().filter_map(restored).unzip();
         // Quotes may be read as letters. Good text that is misread as its counterparts were is more similar too, but has other
         // characters in place of letters.
-        let shares = [share_of_letters(present), share_of_letters(lines.iter().map(|(_, text)| text.as_str()))];
-        let are_better = 2 * lines.len() >= wrong.len() && 2.0 * shares[1] >= shares[0];
-        are_better.then_some(MisreadLines { reading, lines })
+        let shares = [share_of_letters(present), share_of_letters(better.iter().map(|(_, text)| text.as_str()))];
+        let are_better = 2 * better.len() >= wrong.len() && 2.0 * shares[1] >= shares[0];
+        // Most words of a line may be known although one is wrong.
+        let all = || lines.iter().filter_map(restored).map(|(_, line)| line).collect();
+        are_better.then(|| MisreadLines { reading, lines: all() })
     }
 }
 
@@ -99,7 +103,7 @@ pub(crate) fn restore(
     // A text with other lines is refused when these are counted.
     let counterparts =
         |number: usize| references.iter().filter_map(|text| Some(Sketch::new(text.get(number)?))).collect();
-    let found = MisreadLines::find(&own, |line| words.share_of_known(line), counterparts);
+    let found = MisreadLines::find(&own, &[&words], counterparts);
     let Some(MisreadLines { reading, lines }) = found else { return Ok(None) };
     let of_lines = |text: &Vec<&str>| joined(lines.iter().filter_map(|(number, _)| text.get(*number).copied()));
     let of_references: Vec<String> = references.iter().map(of_lines).collect();

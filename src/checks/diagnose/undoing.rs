@@ -7,6 +7,7 @@ use super::line_shape::End;
 use super::problem::{AffectedReferences, LineFormat, Problem};
 use super::rows::{Row, rows, score};
 use super::scripts::is_letter;
+use crate::bleu::lines::not_ascii;
 use crate::checks::repair::Repair;
 use crate::checks::repair::code_pages::restore_named;
 use crate::checks::what_if::Change;
@@ -18,12 +19,14 @@ use std::collections::HashSet;
 pub enum Undone<'a> {
     /// The lines are as they would be without it.
     Repaired(Vec<Row<'a>>),
+    /// What its lines lack is taken from their counterparts too, so that they may be more alike than they would be without it.
+    Leveled(Vec<Row<'a>>),
     /// Its lines are left out.
     LeftOut(Vec<Row<'a>>),
     /// It is about the text as a whole.
     Whole,
 }
-use Undone::{LeftOut, Repaired, Whole};
+use Undone::{LeftOut, Leveled, Repaired, Whole};
 
 /// Returns findings with the score once they are undone, unless that gains less than half of what leaving out their lines does: these
 /// may be easier than the others.
@@ -35,8 +38,11 @@ pub fn costed_by_undoing(found: Vec<Finding>, evidence: &Evidence) -> Vec<Findin
     let Some(before) = score(evidence.definition, &rows).ok().filter(|_| are_all) else { return found };
     let with_rise = |finding: Finding| {
         let trials = if has_repairable_lines(&finding) { ways(&finding, &rows) } else { Vec::new() };
+        let known = |repaired: &[Row]| score(evidence.definition, repaired).ok();
+        let others = finding.without.map_or(1.0, |without| without.score);
         let repaired = trials.iter().filter_map(|undone| match undone {
-            Repaired(repaired) if repaired.len() == rows.len() => score(evidence.definition, repaired).ok(),
+            Repaired(repaired) if repaired.len() == rows.len() => known(repaired),
+            Leveled(leveled) => known(leveled).map(|score| score.min(others)),
             _ => None,
         });
         let rise = repaired.max_by(f64::total_cmp).map(|score| score - before);
@@ -77,10 +83,25 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
         let mut rows = rows.to_vec();
         let altered = rows.iter_mut().enumerate().filter(|(line, _)| is_altered(*line));
         altered.for_each(|(_, row)| row.alter(change));
-        Repaired(rows)
+        rows
     };
-    let of_both = |change: &dyn Fn(&str) -> String| alter(change, &|line| lines.contains(&line));
-    let of_all = |change: Change| alter(&|line| change.apply(line), &|_| true);
+    let of_both = |change: &dyn Fn(&str) -> String| Leveled(alter(change, &|line| lines.contains(&line)));
+    let of_all = |change: Change| Repaired(alter(&|line| change.apply(line), &|_| true));
+    let left_out = || {
+        let others = rows.iter().enumerate().filter(|(line, _)| !lines.contains(line));
+        LeftOut(others.map(|(_, row)| row.clone()).collect())
+    };
+    // Lines without a letter would all be alike.
+    let without_letters = || {
+        let counterparts = lines.iter().filter_map(|line| rows.get(*line)?.counterpart(finding.text));
+        let (lost, all) = counterparts.fold((0, 0), |(lost, all), line| {
+            (
+                lost + not_ascii(line).filter(|(_, c)| is_letter(*c)).count(),
+                all + line.chars().filter(|c| is_letter(*c)).count(),
+            )
+        });
+        if 2 * lost > all { left_out() } else { of_both(&lose_letters) }
+    };
     // Lines are repaired in which it was found, and others that are more like their counterparts then.
     let of_own = |repair: &dyn Fn(&str, Option<&str>) -> String| {
         let mut rows = rows.to_vec();
@@ -124,10 +145,10 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
             };
             match 2 * lines.iter().filter(|line| is_repaired(line)).count() > lines.len() {
                 true => of_own(&|line, _| Repair::Encoding.clean(line).into_owned()),
-                false => of_both(&lose_letters),
+                false => without_letters(),
             }
         }
-        Problem::ReplacedLetters => of_both(&lose_letters),
+        Problem::ReplacedLetters => without_letters(),
         Problem::OddLines(Oddity::DroppedLetters) => {
             of_both(&|line| line.chars().filter(|c| c.is_ascii() || !is_letter(*c)).collect())
         }
@@ -141,13 +162,10 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
             other.and_then(|other| field(line, *format, other)).unwrap_or_else(|| line.to_owned())
         }),
         Problem::Wrapped { beginning, end } => of_own(&|line, _| strip(line, beginning, end)),
-        Problem::SharedEnds { beginning, end } => of_both(&|line| strip(line, beginning, end)),
+        Problem::SharedEnds { beginning, end } => Repaired(alter(&|line| strip(line, beginning, end), &|_| true)),
         Problem::Misaligned { references, ranges } => Repaired(realigned(rows, references, ranges)),
         Problem::Shuffled { references, .. } => Repaired(matched(rows, references.clearest - 1)),
-        _ => {
-            let others = rows.iter().enumerate().filter(|(line, _)| !lines.contains(line));
-            LeftOut(others.map(|(_, row)| row.clone()).collect())
-        }
+        _ => left_out(),
     }
 }
 

@@ -6,7 +6,7 @@ use super::alignment::Sketch;
 use super::alignment::thresholds::{ALIGNED, DISSIMILAR, MIN_SUBSTRINGS};
 use super::byte_set::ByteSet;
 use super::garbled_lines::{Garblings, loops, mixes_scripts};
-use super::limits::{ENOUGH, InGoodText, MANY_LINES, MANY_TIMES};
+use super::limits::{ENOUGH, InGoodText, MANY_TIMES};
 use super::line_record::{QUOTES, narrow};
 use super::line_shape::COMMON;
 use super::scripts::{ScriptCounts, is_letter};
@@ -58,9 +58,6 @@ const BY_CHANCE: f64 = 4.0;
 
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
 const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
-
-/// One line in this number must have a common end. In long texts that are good, fewer do, which costs time only.
-const LINES_PER_COMMON_END: usize = 40;
 
 /// Minimum number of lines with other numbers than their counterparts.
 const MIN_OTHER_NUMBERS: usize = 20;
@@ -275,7 +272,7 @@ impl TextSigns {
 
     /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
     fn common_ends(&self, other: &TextSigns) -> f64 {
-        let least = (MANY_LINES as usize).max(self.len() / LINES_PER_COMMON_END);
+        let least = InGoodText::Never.least(self.len() as u64) as usize;
         let most = [0, 1].map(|side| {
             let ends = self.lines.iter().zip(&other.lines).map(|(line, other)| [line.ends[side], other.phrases[side]]);
             let mut ends: Vec<[u64; 2]> = ends.filter(|[end, _]| *end != 0).collect();

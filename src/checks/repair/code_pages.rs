@@ -60,23 +60,34 @@ pub struct WrongReading {
 }
 
 impl WrongReading {
-    /// Returns the pair that restores most lines: most of their words are then known.
-    pub fn find(lines: &[&str], is_known: impl Fn(&str) -> bool) -> Option<WrongReading> {
+    /// Returns the pair that restores most lines, and in these the most words, given the number of known words of a line, if most
+    /// of its words are known.
+    pub fn find(lines: &[&str], known_words: impl Fn(&str) -> Option<usize>) -> Option<WrongReading> {
         let lines = &lines[..lines.len().min(MAX_TRIED)];
-        // A pair that fails on as many lines as the best, or on too many, is given up.
-        let mut fewest = (10 - RESTORED) * lines.len() / 10 + 1;
-        let mut best = None;
+        let most_failures = (10 - RESTORED) * lines.len() / 10;
+        let (mut most_known, mut best) = (0, None);
         for read in others() {
             let bytes: Vec<Vec<u8>> = lines.iter().filter_map(|line| read.encode(line)).collect();
             let unreadable = lines.len() - bytes.len();
             for written in CODE_PAGES.iter().filter(|written| written.name() != read.name()) {
-                let is_restored = |bytes: &Vec<u8>| {
-                    written.decode(bytes).is_some_and(|text| !text.contains(is_in_no_text) && is_known(&text))
+                let restored = |bytes: &Vec<u8>| {
+                    written
+                        .decode(bytes)
+                        .filter(|text| !text.contains(is_in_no_text))
+                        .and_then(|text| known_words(&text))
                 };
-                let left = fewest.saturating_sub(unreadable);
-                let failures = unreadable + bytes.iter().filter(|bytes| !is_restored(bytes)).take(left).count();
-                if failures < fewest {
-                    (fewest, best) = (failures, Some((written, read)));
+                let (mut failures, mut known) = (unreadable, 0);
+                for bytes in &bytes {
+                    match restored(bytes) {
+                        Some(words) => known += words,
+                        None => failures += 1,
+                    }
+                    if failures > most_failures {
+                        break;
+                    }
+                }
+                if failures <= most_failures && known > most_known {
+                    (most_known, best) = (known, Some((written, read)));
                 }
             }
         }
@@ -221,18 +232,18 @@ fn is_of_big5(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The pair by counting all lines that each restores.
-    fn find_plainly(lines: &[&str], is_known: impl Fn(&str) -> bool) -> Option<[&'static str; 2]> {
+    /// The pair by counting the known words of all lines that each restores.
+    fn find_plainly(lines: &[&str], known_words: impl Fn(&str) -> Option<usize>) -> Option<[&'static str; 2]> {
         let mut best = (0, None);
         for (read, written) in CODE_PAGES[1..].iter().flat_map(|read| CODE_PAGES.iter().map(move |page| (read, page))) {
-            let restore = |line: &&&str| written.decode(&read.encode(line)?);
-            let is_restored = |line: &&&str| restore(line).is_some_and(|text| is_known(&text));
-            let restored = if written.name() == read.name() { 0 } else { lines.iter().filter(is_restored).count() };
-            if restored > best.0 {
-                best = (restored, Some([written.name(), read.name()]));
+            let restore = |line: &&str| written.decode(&read.encode(line)?);
+            let known: Vec<usize> = lines.iter().filter_map(|line| known_words(&restore(line)?)).collect();
+            let sum = known.iter().sum();
+            if written.name() != read.name() && 10 * known.len() >= RESTORED * lines.len() && sum > best.0 {
+                best = (sum, Some([written.name(), read.name()]));
             }
         }
-        best.1.filter(|_| 10 * best.0 >= RESTORED * lines.len())
+        best.1
     }
 
     #[test]
@@ -244,7 +255,7 @@ mod tests {
     fn the_pair_is_that_which_restores_most_lines() {
         let texts =
             ["žluťoučký kůň", "příliš úpěl", "ďábelské ódy", "čtyři řeky", "dvě věže", "šílený běh", "těžký den"];
-        let is_known = |line: &str| texts.contains(&line);
+        let known_words = |line: &str| texts.contains(&line).then(|| line.split(' ').count());
         let mut found = 0;
         for (written, read) in CODE_PAGES.iter().zip(&CODE_PAGES[1..]).chain([(&CODE_PAGES[0], &CODE_PAGES[3])]) {
             let misread = |text: &str| read.decode(&written.encode(text)?);
@@ -254,8 +265,8 @@ mod tests {
                     .map(|(i, text)| if i < wrong { misread(text) } else { None }.unwrap_or("Ωmega".into()))
                     .collect();
                 let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-                let pair = WrongReading::find(&lines, is_known).map(|pair| [pair.written.name(), pair.read.name()]);
-                assert_eq!(pair, find_plainly(&lines, is_known), "{lines:?}");
+                let pair = WrongReading::find(&lines, known_words).map(|pair| [pair.written.name(), pair.read.name()]);
+                assert_eq!(pair, find_plainly(&lines, known_words), "{lines:?}");
                 found += usize::from(pair.is_some());
             }
         }

@@ -2,6 +2,7 @@
 
 use super::{Check, Evidence, Finding, Problem, Sketch, Text, TextProfile};
 use crate::bleu::lines::not_ascii;
+use crate::checks::diagnose::common_words::WordCounts;
 use crate::checks::diagnose::limits::{CLEARLY_MANY_TIMES, InGoodText, MANY_TIMES, is_large_share};
 use crate::checks::diagnose::misread_lines::MisreadLines;
 use crate::checks::diagnose::problem::Ideographs;
@@ -78,11 +79,11 @@ impl<'a> Strange<'a> {
     /// Text that was written in one encoding and read as another.
     fn wrong_encoding(&self, evidence: &Evidence) -> Option<Finding> {
         let others = evidence.other_side(self.text);
-        let known = |line: &str| others.iter().filter_map(|text| text.words().share_of_known(line)).reduce(f64::max);
+        let words: Vec<&WordCounts> = others.iter().map(|text| text.words()).collect();
         let counterparts = |line: usize| -> Vec<Sketch> {
             others.iter().filter_map(|other| Some(other.records.get(line)?.sketch.clone())).collect()
         };
-        let found = MisreadLines::find(&self.lines, known, counterparts);
+        let found = MisreadLines::find(&self.lines, &words, counterparts);
         let found = found.filter(|found| found.lines.len() >= self.least && !found.reading.is_utf_8_as_latin());
         let MisreadLines { reading, lines } = found?;
         // A program that converts a whole file spoils the other lines, or stops at them.

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 
 /// Lines whose letters are separated.
 pub const SPREAD: Check = Check::new(|evidence| {
-    let found = odd(evidence, Oddity::Spread, LineRecord::is_spread, InGoodText::Seldom);
+    let found = odd(evidence, Oddity::Spread, LineRecord::is_spread, InGoodText::Never);
     found.filter(|_| !evidence.definition.tokenization().ignores_spaces())
 });
 
@@ -30,12 +30,12 @@ pub const SPLIT: Check = Check::new(|evidence| {
 
 /// Lines without spaces between words.
 pub const JOINED: Check = Check::new(|evidence| {
-    odd(evidence, Oddity::Joined, LineRecord::is_joined, InGoodText::Seldom).filter(|_| has_words(evidence))
+    odd(evidence, Oddity::Joined, LineRecord::is_joined, InGoodText::Never).filter(|_| has_words(evidence))
 });
 
 /// Words of letters that look alike in two scripts.
 pub const MIXED_SCRIPTS: Check = Check::new(|evidence| {
-    odd(evidence, Oddity::MixedScripts, |line, other| line.mixes_scripts && !other.mixes_scripts, InGoodText::Seldom)
+    odd(evidence, Oddity::MixedScripts, |line, other| line.mixes_scripts && !other.mixes_scripts, InGoodText::Never)
 });
 
 /// Lines without the letters that are not ASCII.
@@ -54,7 +54,7 @@ pub const DROPPED_MARKS: Check = Check::new(|evidence| {
 
 /// Lines whose characters are in reverse order. Where some show it by themselves, others show it beside their counterparts.
 pub const REVERSED: Check = Check::new(|evidence| {
-    let found = find(evidence, Problem::OddLines(Oddity::Reversed), LineRecord::is_reversed, InGoodText::Seldom)?;
+    let found = find(evidence, Problem::OddLines(Oddity::Reversed), LineRecord::is_reversed, InGoodText::Never)?;
     let shown: HashSet<usize> = found.listed_lines().collect();
     let records = &evidence.profile(found.text).records;
     let is_reversed = |line: &usize| {

@@ -2,7 +2,7 @@
 
 use super::wrapped::REPAIRS;
 use super::{Check, Evidence, Finding, LineRecord, Problem, Text, repaired};
-use crate::checks::diagnose::limits::{InGoodText, MANY_LINES};
+use crate::checks::diagnose::limits::{FEW_LINES, InGoodText};
 use crate::checks::diagnose::line_ends::{CommonEnd, summary};
 use crate::checks::diagnose::problem::Phrase;
 use crate::checks::diagnose::shares::quantile;
@@ -50,7 +50,7 @@ fn additions(evidence: &Evidence) -> Vec<CommonEnd> {
     // A model may add the same words to many lines; a reference that begins alike may just be the longer one.
     for ends in &evidence.common_ends {
         let added: Vec<CommonEnd> = ends.iter().filter_map(|end| added(end, evidence)).collect();
-        if are_more(&added.iter().flat_map(|(_, lines)| lines).copied().collect(), InGoodText::Seldom) {
+        if are_more(&added.iter().flat_map(|(_, lines)| lines).copied().collect(), InGoodText::Never) {
             found.extend(added);
         }
     }
@@ -73,7 +73,7 @@ fn added((phrase, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
     let are_many = all.len() as u64 >= InGoodText::Often.least(evidence.segments());
     ((is_apart || are_many)
         && evidence.are_translations(all)
-        && lines.len() as u64 >= MANY_LINES
+        && lines.len() as u64 >= FEW_LINES
         && longer >= MIN_LONGER)
         .then(|| (phrase.clone(), lines))
 }
