@@ -1302,6 +1302,45 @@ fn names_do_not_hide_lines_in_another_script() {
     assert!((found[0].check(), found[0].lines, found[0].text) == ("script", 20, Text::Reference(1)), "{found:?}");
 }
 
+/// In a text of this many lines, a few are no chance if no good text has any.
+#[test]
+fn a_few_lines_that_no_good_text_has_are_named() {
+    let few = |lines: Vec<String>| lines.into_iter().take(60).collect::<Vec<_>>();
+    let found = |every: usize, change: &dyn Fn(&str) -> String| {
+        GERMAN.findings_of(&some(few(GERMAN.lines(1)), every, change), &few(GERMAN.lines(0)))
+    };
+    let apart = |line: &str| line.chars().filter(|c| *c != ' ').flat_map(|c| [c, ' ']).collect::<String>();
+    let joined = |line: &str| line.replace(' ', "");
+    let with_tags = |line: &str| format!("<b>{line}</b>");
+    for (change, check) in [(&apart as &dyn Fn(&str) -> String, "spaces"), (&joined, "spaces"), (&with_tags, "markup")]
+    {
+        let four = found(15, change);
+        assert_eq!(four.iter().map(Finding::check).collect::<Vec<_>>(), [check]);
+        assert_eq!(four[0].lines, 4);
+        assert!(found(40, change).iter().all(|finding| finding.check() != check), "{check}");
+    }
+}
+
+/// What is lost cannot be undone: where hardly a letter is left, lines that lose all letters on both sides would all be alike.
+#[test]
+fn lost_letters_cost_no_more_than_they_take() {
+    let score = |candidate: &[String]| {
+        let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let mut accumulator = Definition::default().accumulator();
+        accumulator.add_lines(&text(candidate), &[&text(&RUSSIAN.lines(0))]).unwrap();
+        accumulator.score().unwrap().value()
+    };
+    let lost = |line: &str| line.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect::<String>();
+    for every in [3, 8] {
+        let candidate = some(RUSSIAN.lines(1), every, lost);
+        let found = RUSSIAN.findings(&candidate);
+        let finding = found.iter().find(|finding| finding.check() == "encoding").unwrap();
+        let without = finding.without.unwrap().score;
+        let (spoiled, good) = (score(&candidate), score(&RUSSIAN.lines(1)));
+        assert!(spoiled < without && without < 1.05 * good, "{spoiled} {without} {good}");
+    }
+}
+
 /// Other words have other diacritics.
 #[test]
 fn diacritics_of_other_words_are_not_missing() {

@@ -5,7 +5,7 @@ use super::alignment::permutation::Comparison;
 use super::alignment::thresholds::{ALIGNED, LEAD};
 use super::finding::Text;
 use super::good_text::min_rise;
-use super::limits::{CLEARLY_MANY_TIMES, InGoodText, MANY_TIMES};
+use super::limits::{CLEARLY_MANY_TIMES, InGoodText, LARGE_SHARE, MANY_TIMES, is_nearly_all};
 use super::line_ends::{CommonEnd, common_ends};
 use super::line_record::LineRecord;
 use super::line_shape::End;
@@ -71,12 +71,6 @@ pub enum Oddity {
 /// Similarity from which neighboring lines are of a template.
 const TEMPLATE: f64 = 0.5;
 
-/// Share of lines that are similar to their references in a text of short lines.
-const MIN_ALIGNED: f64 = 0.25;
-
-/// In a text with a low score, the share of it that is lost without a change, in proportion to the rise that is enough elsewhere.
-const LOSS_PER_RISE: f64 = 10.0;
-
 impl<'a> Evidence<'a> {
     /// The evidence with a reference, of a number from 1, in place of the candidate, and the candidate as its only reference.
     pub fn of_reference(&self, number: usize) -> Evidence<'a> {
@@ -124,7 +118,9 @@ impl<'a> Evidence<'a> {
         let least = min_rise(change);
         let costs = what_if.difference >= least && self.is_disparate(what_if, MANY_TIMES);
         // If something else has made the score low, no change raises it much.
-        costs || self.loss(change) >= LOSS_PER_RISE * least && self.has_other_places(what_if, CLEARLY_MANY_TIMES)
+        costs
+            || self.loss(change) >= CLEARLY_MANY_TIMES as f64 * least
+                && self.has_other_places(what_if, CLEARLY_MANY_TIMES)
     }
 
     /// Whether lines on one side are damaged: they have what no good text has, and score more without it.
@@ -169,19 +165,17 @@ impl<'a> Evidence<'a> {
         lines.sort_unstable();
         lines.dedup();
         let is_known = lines.last().is_some_and(|last| *last < self.table.len());
-        if !is_known || 10 * lines.len() as u64 > 9 * self.segments() {
+        if !is_known || is_nearly_all(lines.len() as u64, self.segments()) {
             return None;
         }
         let others = self.statistics.replace(&self.table.sum_of(&lines), &self.table.sum_of(&[]));
         Some(self.definition.evaluate(&others).value())
     }
 
-    /// The share of the score that is lost by some segments, from 0 to 1. If these are most of the text, the score of the
-    /// others tells little.
+    /// The share of the score that is lost by some segments, from 0 to 1.
     pub fn loss_in(&self, segments: &[SegmentRange]) -> f64 {
-        let least = if 2 * segments.iter().map(SegmentRange::len).sum::<u64>() > self.segments() { 0.5 } else { 0.0 };
         let loss = |score: f64| 1.0 - self.score.value() / score.max(f64::MIN_POSITIVE);
-        self.score_without(segments).map_or(1.0, loss).max(least)
+        self.score_without(segments).map_or(1.0, loss).max(0.0)
     }
 
     /// Number of lines of a text among these with different counterparts: a refrain is one.
@@ -272,7 +266,7 @@ impl<'a> Evidence<'a> {
         let own = lines.iter().filter(|line| aligned[**line]).count();
         let others = aligned.iter().filter(|is_aligned| **is_aligned).count() - own;
         let others = share(others as u64, self.segments() - lines.len() as u64);
-        share(own as u64, lines.len() as u64) >= 0.5 * others.max(MIN_ALIGNED)
+        2.0 * share(own as u64, lines.len() as u64) >= others.max(LARGE_SHARE)
     }
 
     /// The references with a property, if there are any, and the sum of their counts.

@@ -1,6 +1,7 @@
 //! Lines that no translator would write: wrongly decoded letters, tokens of unknown words, loops.
 
 use super::byte_set::ByteSet;
+use super::limits::{MANY_TIMES, SENTENCE_CHARACTERS, SHORTEST_WORD};
 use crate::checks::repair::Repair;
 use crate::checks::repair::encoding::is_mojibake;
 use crate::checks::repair::markup::UNKNOWN_TOKENS;
@@ -98,27 +99,27 @@ fn has_unknown_token(line: &str) -> bool {
 }
 
 /// Whether a line repeats the same words, or characters if it has few spaces, at least four times in a row, and these
-/// are a third of the line.
+/// are half of the line.
 pub fn loops(line: &str) -> bool {
     // Rows of dots and other signs are no loops.
     let words: Vec<&str> = line.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).collect();
     let characters: Vec<char> = line.chars().filter(|c| c.is_alphanumeric()).collect();
     // Emphasis may repeat a character.
     (1..=MAX_PERIOD).any(|period| repeats(&words, period, 4))
-        || repeats(&characters, 1, 16)
+        || repeats(&characters, 1, SENTENCE_CHARACTERS as usize)
         || (2..=MAX_PERIOD).any(|period| !repeats(&characters, 1, 4) && repeats(&characters, period, 8))
 }
 
-/// Whether a line has a letter at least five times in a row, as shouts have: they vary in length.
+/// Whether a line has a letter at least four times in a row, as shouts have: they vary in length.
 pub fn shouts(line: &str) -> bool {
     let characters: Vec<char> = line.chars().filter(|c| c.is_alphabetic()).collect();
-    characters.windows(5).any(|letters| letters.iter().all(|letter| *letter == letters[0]))
+    characters.windows(SHORTEST_WORD).any(|letters| letters.iter().all(|letter| *letter == letters[0]))
 }
 
 /// Longest part of a loop, in words or characters.
 const MAX_PERIOD: usize = 24;
 
-/// Whether a part of this length is repeated at least four times in a row, over at least `least` elements, and a third
+/// Whether a part of this length is repeated at least four times in a row, over at least `least` elements, and half
 /// of the sequence.
 fn repeats<T: PartialEq>(sequence: &[T], period: usize, least: usize) -> bool {
     let (mut run, mut longest) = (0, 0);
@@ -128,7 +129,7 @@ fn repeats<T: PartialEq>(sequence: &[T], period: usize, least: usize) -> bool {
     }
     // The run does not include the first of the repeated parts.
     let repeated = longest + period;
-    longest >= 3 * period && repeated >= least && 3 * repeated >= sequence.len()
+    repeated >= MANY_TIMES as usize * period && repeated >= least && 2 * repeated >= sequence.len()
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@
 pub enum InGoodText {
     /// Only by a slip: letters of a wrong encoding, unknown tokens, copies of one line.
     Never,
-    /// A line at times: lines that end early, letters apart, words in another order.
+    /// A line at times: a line in other words, words in another order.
     Seldom,
-    /// As a habit of a translator or a style: another case, added words, lost placeholders.
+    /// As a habit of a translator or a style: another case, added words, names in their own script, lines that end early.
     Often,
 }
 
@@ -22,9 +22,17 @@ pub const MANY_LINES: u64 = 8;
 
 /// A share of less than one in this number is negligible: lines of such a share cost less than a point of 100, mostly.
 const NEGLIGIBLE: u64 = 100;
+pub const NEGLIGIBLE_SHARE: f64 = 1.0 / NEGLIGIBLE as f64;
 
 /// A share of at least one in this number is large: what is only a habit of translators seldom reaches it.
 const LARGE: u64 = 8;
+pub const LARGE_SHARE: f64 = 1.0 / LARGE as f64;
+
+/// A share from this on is nearly all, and lengths of such a ratio are nearly the same.
+pub const NEARLY_ALL: f64 = 0.8;
+
+/// Share of the score, of a text or of its segments from which what also occurs in good text is no longer of a style: two points of 100.
+pub const NOTICEABLE_SHARE: f64 = 0.02;
 
 impl InGoodText {
     /// Minimum number of lines that make a finding, of this many.
@@ -40,6 +48,11 @@ impl InGoodText {
 /// Whether a part of all is too small to matter.
 pub fn is_negligible(part: u64, all: u64) -> bool {
     NEGLIGIBLE * part < all
+}
+
+/// Whether a part is nearly all of a whole.
+pub fn is_nearly_all(part: u64, all: u64) -> bool {
+    part as f64 >= NEARLY_ALL * all as f64
 }
 
 /// Whether a part of all is more than a habit.
@@ -64,7 +77,7 @@ pub const SHORTEST_WORD: usize = 4;
 pub const ENOUGH: u64 = 200;
 
 /// Estimate of the share of the score that is lost if the text as a whole is wrong.
-pub const WHOLE_LOSS: f64 = 0.9;
+pub const WHOLE_LOSS: f64 = NEARLY_ALL;
 
 /// Minimum number of characters of a line that is a sentence, and of substrings of one that is compared with any other.
 pub const SENTENCE_CHARACTERS: u32 = 20;

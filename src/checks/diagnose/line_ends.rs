@@ -5,7 +5,7 @@ use super::limits::{FEW_LINES, InGoodText, MANY_TIMES, SHORTEST_WORD};
 use super::line_shape::End;
 use super::problem::{CommonPhrase, Phrase};
 use super::segment_list::SegmentList;
-use super::text_profile::{MOST, TextProfile};
+use super::text_profile::TextProfile;
 use foldhash::fast::RandomState;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -21,7 +21,7 @@ pub fn common<'a>(shapes: impl IntoIterator<Item = &'a Vec<char>>) -> Vec<char> 
     let middle = *shapes.select_nth_unstable(place).1;
     let is_common = |length: &usize| {
         let count = shapes.iter().filter(|shape| shape.starts_with(&middle[..*length])).count();
-        10 * count >= MOST * shapes.len()
+        2 * count > shapes.len()
     };
     let length = (1..=middle.len()).take_while(is_common).last().unwrap_or_default();
     middle[..length].to_vec()

@@ -4,7 +4,7 @@ use super::alignment::Sketch;
 use super::byte_set::ByteSet;
 use super::garbled_lines;
 use super::garbled_lines::Garblings;
-use super::limits::{SENTENCE_CHARACTERS, SHORTEST_WORD};
+use super::limits::{MANY_TIMES, NEARLY_ALL, SENTENCE_CHARACTERS, SENTENCE_TOKENS, SHORTEST_WORD, is_nearly_all};
 use super::marks::may_have_marks;
 use super::scripts::{ScriptCounts, is_letter};
 use crate::bleu::lines::{count_bytes, not_ascii};
@@ -121,17 +121,20 @@ impl LineRecord {
 
     /// Whether its letters are separated by spaces, unlike another version's.
     pub fn is_spread(&self, reference: &LineRecord) -> bool {
-        self.characters >= 10 && 5 * self.spaces > 2 * self.characters && 3 * reference.spaces < reference.characters
+        let are_apart = |line: &LineRecord| 5 * line.spaces > 2 * line.characters;
+        self.characters >= SENTENCE_TOKENS && are_apart(self) && !are_apart(reference)
     }
 
     /// Whether it lacks the spaces between words that another version has, or has few of them, though it is as long.
     pub fn is_joined(&self, reference: &LineRecord) -> bool {
         let spaces = u64::from(reference.spaces) * u64::from(self.characters);
-        let is_as_long = (7..=13).contains(&(10 * self.characters / reference.characters.max(1)));
+        let letters = |line: &LineRecord| u64::from(line.characters - line.spaces);
+        let [own, other] = [self, reference].map(letters);
+        let is_as_long = is_nearly_all(own, other) && is_nearly_all(other, own);
         self.characters >= SENTENCE_CHARACTERS
             && is_as_long
             && 12 * reference.spaces >= reference.characters
-            && 4 * u64::from(self.spaces) * u64::from(reference.characters) < spaces
+            && MANY_TIMES * u64::from(self.spaces) * u64::from(reference.characters) < spaces
     }
 
     /// Whether it has the characters of another version in more and shorter words, not counting words that marks make, or has
@@ -145,11 +148,11 @@ impl LineRecord {
                 |at: &usize| record.text[at + 1..].starts_with(' ') && record.text[..*at].ends_with(is_letter);
             memchr_iter(b'-', record.text.as_bytes()).filter(is_break).count()
         };
-        self.characters.min(other.characters) >= 8
-            && (0.8..1.5).contains(&(own_length / other_length))
+        self.characters.min(other.characters) >= SENTENCE_CHARACTERS
+            && (NEARLY_ALL..=1.0 / NEARLY_ALL).contains(&(own_length / other_length))
             && !self.is_spread(other)
             && !other.is_joined(self)
-            && (own_words * other_length >= 1.25 * words(other, 0) * own_length || breaks(self) > breaks(other))
+            && (NEARLY_ALL * own_words * other_length >= words(other, 0) * own_length || breaks(self) > breaks(other))
     }
 
     /// Whether two of its words in a row, the first without a hyphen at its end, are a word of another version, or part of one.
@@ -165,8 +168,8 @@ impl LineRecord {
     /// Whether it lacks letters that are not ASCII while another version has this many or more, mostly in the same script.
     pub fn lacks_letters(&self, other: &LineRecord, least: u32) -> bool {
         self.not_ascii == 0
-            && (least..other.characters / 3).contains(&other.not_ascii)
-            && 5 * self.characters >= 3 * other.characters
+            && (least..other.characters / 2).contains(&other.not_ascii)
+            && is_nearly_all(self.characters.into(), other.characters.into())
     }
 
     /// Whether it begins with the final mark of another version, and ends with its first letter.
@@ -181,7 +184,7 @@ impl LineRecord {
 
     /// Whether it lacks all punctuation while another version, no longer, has this many marks or more.
     pub fn lacks_marks(&self, other: &LineRecord, least: u32) -> bool {
-        self.marks == 0 && other.marks >= least && 5 * self.characters >= 4 * other.characters
+        self.marks == 0 && other.marks >= least && is_nearly_all(self.characters.into(), other.characters.into())
     }
 
     /// Whether it begins and ends with marks that another version does not have there, except marks that end sentences.

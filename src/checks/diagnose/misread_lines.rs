@@ -63,9 +63,11 @@ impl MisreadLines {
         // characters in place of letters.
         let shares = [share_of_letters(present), share_of_letters(better.iter().map(|(_, text)| text.as_str()))];
         let are_better = 2 * better.len() >= wrong.len() && 2.0 * shares[1] >= shares[0];
-        // Most words of a line may be known although one is wrong.
-        let all = || lines.iter().filter_map(restored).map(|(_, line)| line).collect();
-        are_better.then(|| MisreadLines { reading, lines: all() })
+        are_better.then(|| {
+            // Most words of a line may be known although one is wrong.
+            let (present, lines): (Vec<&str>, Vec<(usize, String)>) = lines.iter().filter_map(restored).unzip();
+            MisreadLines { reading: reading.also_of(present.into_iter()), lines }
+        })
     }
 }
 
@@ -117,7 +119,11 @@ pub(crate) fn restore(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::repair::code_pages::others;
+    use crate::checks::repair::code_pages::{CodePage, others};
+
+    fn page(name: &str) -> &'static CodePage {
+        others().find(|page| page.name() == name).unwrap()
+    }
 
     #[test]
     fn lines_of_any_encoding_are_restored_and_good_ones_left_alone() {
@@ -131,7 +137,6 @@ mod tests {
             "Никого не было дома",
             "Это хорошая книга",
         ];
-        let page = |name: &str| others().find(|page| page.name() == name).unwrap();
         let wrong = |line: &str| page("windows-1252").decode(&page("windows-1251").encode(line).unwrap()).unwrap();
         let line = |(i, line): (usize, &&str)| if i == 2 { (*line).to_owned() } else { wrong(line) };
         let lines: Vec<String> = text.iter().enumerate().map(line).collect();
@@ -142,5 +147,23 @@ mod tests {
         assert_eq!(restored.lines, expected.collect::<Vec<_>>());
         assert!(restored.statistics[0].correct()[0] < restored.statistics[1].correct()[0]);
         assert!(restore(&Definition::default(), &reference, std::slice::from_ref(&reference)).unwrap().is_none());
+    }
+
+    #[test]
+    fn lines_with_some_wrong_words_are_restored_too() {
+        // Most words of a line may be right: š and ž are the same in both encodings. Another encoding would make marks of them.
+        let text = [
+            "Rezač ne radi",
+            "Kuća je prazna već danima",
+            "Noć i večer",
+            "Žena je šutjela u kući",
+            "Vjetar nosi žuto lišće",
+        ];
+        let wrong = |line: &str| page("windows-1252").decode(&page("windows-1250").encode(line).unwrap()).unwrap();
+        let lines: Vec<String> = text.iter().map(|line| wrong(line)).collect();
+        let [candidate, reference] = [joined(lines.iter().map(String::as_str)), joined(text.iter().copied())];
+        let restored = restore(&Definition::default(), &candidate, &[reference]).unwrap().unwrap();
+        assert_eq!(restored.encodings, ["windows-1250", "windows-1252"]);
+        assert_eq!(restored.lines, (0..).zip(text.map(str::to_owned)).collect::<Vec<_>>());
     }
 }

@@ -1,7 +1,8 @@
 //! Single segments that are worth a look, however little they cost: no findings, which are about many lines.
 
 use super::alignment::Sketch;
-use super::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
+use super::alignment::thresholds::MIN_SUBSTRINGS;
+use super::limits::{NEARLY_ALL, SENTENCE_CHARACTERS};
 use super::line_record::LineRecord;
 use super::text_profile::TextProfile;
 use std::collections::HashSet;
@@ -12,7 +13,7 @@ use std::collections::HashSet;
 const SHORT: f64 = 0.5;
 
 /// Minimum number of characters of the shortest reference of a line that stops early.
-const MIN_CHARACTERS: u32 = 40;
+const MIN_CHARACTERS: u32 = 2 * SENTENCE_CHARACTERS;
 
 /// Share of the shortest reference's characters below which a line that also lacks the end of each reference stops early, and
 /// the largest share of the end's trigrams in the line, by the share of the reference's other trigrams. They were chosen on the
@@ -85,7 +86,7 @@ fn reason(
     source: Option<&Sketch>,
     are_few_open: bool,
 ) -> Option<OddSegmentReason> {
-    let repeats = |source: &Sketch, line: &LineRecord| source.similarity(&line.sketch) >= COPIED;
+    let repeats = |source: &Sketch, line: &LineRecord| source.similarity(&line.sketch) >= NEARLY_ALL;
     let is_untranslated = |source: &Sketch| {
         let is_long = source.ones() >= MIN_SUBSTRINGS;
         is_long && repeats(source, line) && !references.iter().any(|reference| repeats(source, reference))

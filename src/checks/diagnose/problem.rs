@@ -4,7 +4,7 @@ use super::alignment::ShiftedRange;
 use super::evidence::Oddity;
 #[cfg(all(test, feature = "cli"))]
 use super::finding::Finding;
-use super::finding::MIN_COST_OF_VARIANTS;
+use super::limits::NOTICEABLE_SHARE;
 use super::segment_range::SegmentRange;
 use crate::checks::repair::SubwordScheme;
 use crate::checks::what_if::{Altered, Change};
@@ -591,7 +591,7 @@ impl Problem {
         match self {
             Problem::Difference { change: Change::Quotes | Change::Punctuation | Change::Stops, .. }
             | Problem::Placeholders(_) => true,
-            _ => self.is_of_variants() && cost < MIN_COST_OF_VARIANTS,
+            _ => self.is_of_variants() && cost < NOTICEABLE_SHARE,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Scripts of letters, and those that are written without spaces between words.
 
+use super::limits::{SHORTEST_WORD, is_large_share};
 use super::problem::ScriptShare;
 use super::shares::share;
 use std::cmp::Reverse;
@@ -12,9 +13,6 @@ pub const KANA: [Script; 2] = [Script::Hiragana, Script::Katakana];
 
 /// Other scripts without spaces between words.
 const OTHERS: [Script; 5] = [Script::Khmer, Script::Lao, Script::Myanmar, Script::Thai, Script::Tibetan];
-
-/// Minimum ratio of the share of a line's letters in another script to the share of such letters, as of names, in its counterparts.
-const LETTERS_PER_NAME: u64 = 5;
 
 /// Number of letters in each script.
 #[derive(Clone, Debug, Default)]
@@ -88,14 +86,14 @@ impl ScriptCounts {
             other.0.iter().filter(|(same, _)| is_same(script, *same)).map(|(_, count)| count).sum()
         };
         let is_foreign = |&&(script, count): &&(Script, u64)| {
-            // Shares of the letters: a long line may stand beside a short one.
+            // Shares of the letters: a long line may stand beside a short one. Its counterparts have a few, as of names.
             let is_rarer = |other: &&ScriptCounts| {
-                LETTERS_PER_NAME * in_other(script, other) * self.sum() < count * other.sum().max(1)
+                !is_large_share(in_other(script, other) * self.sum(), count * other.sum().max(1))
             };
             others.iter().all(is_rarer)
         };
         let foreign: u64 = self.0.iter().filter(is_foreign).map(|(_, count)| count).sum();
-        foreign >= 5 && 2 * foreign > self.sum() && others.iter().any(|other| !other.0.is_empty())
+        foreign >= SHORTEST_WORD as u64 && 2 * foreign > self.sum() && others.iter().any(|other| !other.0.is_empty())
     }
 }
 

@@ -3,6 +3,7 @@
 use super::alignment::Sketch;
 use super::byte_set::ByteSet;
 use super::common_words::WordCounts;
+use super::limits::is_large_share;
 use super::line_record::LineRecord;
 use super::line_shape::{End, Head};
 use super::scripts::{ScriptCounts, script_of};
@@ -50,10 +51,8 @@ pub struct TextCounts {
     pub letters: ScriptCounts,
 }
 
-/// Number of lines, spread over the text, whose ends and columns are looked at; in tenths, which part of them are most, and few.
+/// Number of lines, spread over the text, whose ends and columns are looked at.
 const SPREAD: usize = 2000;
-pub const MOST: usize = 6;
-const FEW: usize = 1;
 
 /// Maximum number of lines whose words are counted, and whose beginnings are looked at for the encoding that they were read in, and
 /// number of characters of these.
@@ -119,12 +118,13 @@ impl TextProfile {
 
     /// Whether most lines have a property.
     pub fn most_lines(&self, has: impl Fn(&LineRecord) -> bool) -> bool {
-        10 * self.spread().filter(|line| has(line)).count() >= MOST * self.spread().count()
+        2 * self.spread().filter(|line| has(line)).count() > self.spread().count()
     }
 
     /// Whether few of them do, or none.
     pub fn few_lines(&self, has: impl Fn(&LineRecord) -> bool) -> bool {
-        10 * self.spread().filter(|line| has(line)).count() <= FEW * self.spread().count()
+        let lines = self.spread().filter(|line| has(line)).count();
+        lines == 0 || !is_large_share(lines as u64, self.spread().count() as u64)
     }
 }
 

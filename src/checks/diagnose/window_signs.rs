@@ -6,13 +6,14 @@ use super::alignment::Sketch;
 use super::alignment::thresholds::{ALIGNED, DISSIMILAR, MIN_SUBSTRINGS};
 use super::byte_set::ByteSet;
 use super::garbled_lines::{Garblings, loops, mixes_scripts};
-use super::limits::{ENOUGH, InGoodText, MANY_TIMES};
+use super::limits::{
+    ENOUGH, FEW_LINES, InGoodText, LARGE_SHARE, MANY_LINES, MANY_TIMES, NOTICEABLE_SHARE, SHORTEST_WORD, is_nearly_all,
+};
 use super::line_record::{QUOTES, narrow};
 use super::line_shape::COMMON;
 use super::scripts::{ScriptCounts, is_letter};
 use super::segment_signs::SegmentSigns;
 use super::shares::share;
-use super::text_profile::MOST;
 use crate::bleu::lines::{count_bytes, not_ascii};
 use crate::bleu::splitmix64::STEP;
 use crate::bleu::tokenize::bits;
@@ -53,24 +54,21 @@ const FIRST_CAPITAL: usize = CLASSES + b'A' as usize;
 /// minimum sum of what exceeds chance. Good translations stay below both. A fault is on one side, so that one of the numbers is
 /// this many times the other, unless that is small; a style is on both, and so are words.
 const MIN_DIFFERENCE: f64 = 8.0;
-const MIN_SUM: f64 = 30.0;
+const MIN_SUM: f64 = MANY_TIMES as f64 * MIN_DIFFERENCE;
 const BY_CHANCE: f64 = 4.0;
 
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
 const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
 
-/// Minimum number of lines with other numbers than their counterparts.
-const MIN_OTHER_NUMBERS: usize = 20;
-
-/// Number of characters at an end that make the counterparts of such lines one phrase.
-const PHRASE_END: usize = 5;
+/// Number of characters at an end that make the counterparts of lines with a common end one phrase.
+const PHRASE_END: usize = SHORTEST_WORD;
 
 /// A line with more bytes per different character may repeat the same words.
 const BYTES_PER_DIFFERENT: usize = 8;
 
 /// Minimum excess of the spaces per character of one text over the other's; it is larger in texts with fewer spaces than
 /// many. Between translations it is below 0.06. Minimum number of spaces of each text.
-const EXCESS_OF_SPACES: f64 = 0.09;
+const EXCESS_OF_SPACES: f64 = LARGE_SHARE;
 
 /// Features of a candidate and its references.
 pub struct WindowSigns<'a> {
@@ -170,7 +168,7 @@ impl TextSigns {
         beginnings.sort_unstable();
         let is_marked = |run: &[[char; 2]]| run[0].iter().any(|c| !c.is_alphabetic() && *c != '\0');
         let runs = beginnings.chunk_by(|one, other| one == other).filter(|run| is_marked(run)).map(<[_]>::len);
-        runs.max().is_some_and(|most| most >= least && 10 * most >= MOST * self.len())
+        runs.max().is_some_and(|most| most >= least && 2 * most > self.len())
     }
 
     /// Number of lines.
@@ -267,12 +265,13 @@ impl TextSigns {
         let digits = self.lines.iter().zip(&other.lines).map(|(one, other)| [one.digits, other.digits]);
         let pairs: Vec<[u16; 2]> = digits.filter(|pair| !pair.contains(&0)).collect();
         let differing = pairs.iter().filter(|[one, other]| one != other).count();
-        differing >= MIN_OTHER_NUMBERS && 3 * differing >= 2 * pairs.len()
+        differing as u64 >= MANY_LINES && is_nearly_all(differing as u64, pairs.len() as u64)
     }
 
     /// By how much more lines begin or end alike than do their counterparts, or lines of translations, for which it is at most 1.
     fn common_ends(&self, other: &TextSigns) -> f64 {
-        let least = InGoodText::Never.least(self.len() as u64) as usize;
+        // In long texts that are good, as many have one at times, which costs time only.
+        let least = FEW_LINES.max((NOTICEABLE_SHARE * self.len() as f64) as u64) as usize;
         let most = [0, 1].map(|side| {
             let ends = self.lines.iter().zip(&other.lines).map(|(line, other)| [line.ends[side], other.phrases[side]]);
             let mut ends: Vec<[u64; 2]> = ends.filter(|[end, _]| *end != 0).collect();

@@ -92,8 +92,16 @@ impl WrongReading {
             }
         }
         let (written, read) = best?;
-        let is_latin_1 = lines.iter().all(|line| line.chars().all(|c| c <= '\u{FF}'));
-        Some(WrongReading { written, read, is_latin_1: is_latin_1 && read.name() == WINDOWS_1252.name() })
+        Some(
+            WrongReading { written, read, is_latin_1: read.name() == WINDOWS_1252.name() }
+                .also_of(lines.iter().copied()),
+        )
+    }
+
+    /// The pair for other lines too, which may have characters that Latin-1 does not have.
+    pub fn also_of<'a>(self, mut lines: impl Iterator<Item = &'a str>) -> WrongReading {
+        let is_latin_1 = self.is_latin_1 && lines.all(|line| line.chars().all(|c| c <= '\u{FF}'));
+        WrongReading { is_latin_1, ..self }
     }
 
     /// Name of the encoding that the text was read as.

@@ -13,7 +13,7 @@ use super::thresholds::{
     MIN_UNRELATED, NO_VOTE, RANDOM_LINES, SHUFFLED, UNRELATED, VOTE_AGAINST, VOTE_FOR,
 };
 use crate::bleu::splitmix64;
-use crate::checks::diagnose::limits::{ENOUGH, FEW_LINES, MANY_LINES, is_large_share};
+use crate::checks::diagnose::limits::{ENOUGH, FEW_LINES, MANY_LINES, is_large_share, is_nearly_all};
 use crate::checks::diagnose::segment_range::SegmentRange;
 use crate::checks::diagnose::shares::quantile;
 use std::cmp::Reverse;
@@ -275,7 +275,7 @@ fn verdict(sample: &Sample, found: &Found, shifted: Vec<ShiftedRange>) -> Compar
         losing: losing as u64,
         searched: searched as u64,
         elsewhere: elsewhere.len() as u64,
-        reversed: 5 * reversed >= 4 * elsewhere.len(),
+        reversed: is_nearly_all(reversed as u64, elsewhere.len() as u64),
         segments: SegmentRange::of(elsewhere.iter().map(|place| place.line as u64)),
     });
     let unrelated = if is_shuffled { None } else { unrelated_range(&lines, mostly_dissimilar) };

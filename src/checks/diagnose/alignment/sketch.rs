@@ -3,6 +3,7 @@
 //! The similarity of two lines is the share of common substrings: of a few letters, or of one or two ideographs.
 
 use crate::bleu::splitmix64::STEP;
+use crate::checks::diagnose::limits::NEARLY_ALL;
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 
@@ -13,7 +14,7 @@ const BITS: usize = 1024;
 const SUBSTRING: usize = 6;
 
 /// Bytes of an ideograph, which is a substring too: Chinese and Japanese words have one or two.
-const IDEOGRAPH: usize = 3;
+const IDEOGRAPH: usize = SUBSTRING / 2;
 
 /// Bytes that are no part of substrings: the space, and first bytes of Cyrillic, Hebrew, Arabic and Indic letters, which
 /// are the same for most letters.
@@ -70,7 +71,7 @@ impl Sketch {
     /// Whether the line has fewer different substrings than text of its length has.
     pub fn is_repetitive(&self) -> bool {
         let expected = BITS as f64 * (1.0 - (-f64::from(self.substrings) / BITS as f64).exp());
-        self.substrings > 3 && f64::from(self.ones) < 0.75 * expected
+        f64::from(self.ones) < NEARLY_ALL * expected
     }
 
     /// Returns the share of common substrings, corrected for chance: about 0 for unrelated lines, 1 if one line contains

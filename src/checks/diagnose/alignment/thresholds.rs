@@ -6,28 +6,25 @@
 //! | lines of another text of the same kind that seem to be found elsewhere | at most 1 in 7 | [`SHUFFLED`] |
 //! | unrelated lines of the worst of 57 translations from WMT 2022 | 1 line in 9 | [`UNRELATED`] |
 
-use crate::checks::diagnose::limits::SENTENCE_CHARACTERS;
+use crate::checks::diagnose::limits::{ENOUGH, LARGE_SHARE, MANY_LINES, MANY_TIMES, NEARLY_ALL, SENTENCE_CHARACTERS};
 
 // Lines.
 
-/// Similarity from which a line counts as aligned with its own reference.
+/// Similarity, or share of correct tokens, from which a line counts as aligned with its own reference.
 pub const ALIGNED: f64 = 0.3;
 
 /// Lead in similarity from which a line is more like one line than like another: its own reference, a line nearby, the second most
 /// similar one, or one at random.
-pub const LEAD: f64 = 0.1;
+pub const LEAD: f64 = LARGE_SHARE;
 
 /// Similarity below which a line has hardly anything in common with another.
 pub const DISSIMILAR: f64 = 0.05;
-
-/// Similarity to the source from which a line counts as a copy of it.
-pub const COPIED: f64 = 0.8;
 
 /// Minimum number of different substrings of lines that may count as unrelated.
 pub const MIN_SUBSTRINGS: u32 = SENTENCE_CHARACTERS;
 
 /// The same in a text that has hardly a correct token, so that its short lines are compared too.
-pub const FEW_SUBSTRINGS: u32 = 8;
+pub const FEW_SUBSTRINGS: u32 = SENTENCE_CHARACTERS / 2;
 
 // Ranges of shifted lines.
 
@@ -38,11 +35,11 @@ pub const MAX_SHIFT: i64 = 8;
 /// Evidence for a shift, added by a line that votes for it, by one that votes for another shift or none, and by one
 /// without a vote.
 pub const VOTE_FOR: i64 = 4;
-pub const VOTE_AGAINST: i64 = -4;
+pub const VOTE_AGAINST: i64 = -VOTE_FOR;
 pub const NO_VOTE: i64 = -1;
 
-/// Minimum evidence for a shifted range: eight votes.
-pub const MIN_SHIFT_EVIDENCE: i64 = 8 * VOTE_FOR;
+/// Minimum evidence for a shifted range.
+pub const MIN_SHIFT_EVIDENCE: i64 = MANY_LINES as i64 * VOTE_FOR;
 
 // Lines at any distance.
 
@@ -61,7 +58,7 @@ pub const MAX_DISTANCES: usize = 12;
 
 /// Lines that must be found elsewhere in a shuffled text: half of those that were looked for; a third, if a large share of all lines
 /// belong nowhere, since their references may be lost.
-pub const SHUFFLED: Elsewhere = Elsewhere { lines: 8, searched_per_line: 3 };
+pub const SHUFFLED: Elsewhere = Elsewhere { lines: MANY_LINES as usize, searched_per_line: 3 };
 pub const FEW_SHUFFLED: Elsewhere = Elsewhere { lines: 20, searched_per_line: 2 };
 
 /// Minimum number of lines that are found elsewhere, and minimum share of the lines that were looked for, as one in N.
@@ -85,8 +82,9 @@ pub struct LineVotes {
     pub related: i64,
 }
 
-/// Minimum evidence for another text: 30 lines, times 1 + ln(lines/[`ENOUGH`]) in dissimilar texts.
-pub const MIN_UNRELATED: i64 = 30;
+/// Minimum evidence for another text, in lines; times 1 + ln(lines/[`ENOUGH`](crate::checks::diagnose::limits::ENOUGH)) in dissimilar
+/// texts.
+pub const MIN_UNRELATED: i64 = (MANY_TIMES * MANY_LINES) as i64;
 
 // Texts of different lengths.
 
@@ -95,12 +93,12 @@ pub const MAX_STEPS: usize = 4 << 20;
 
 /// Similarity that lines must gain from a further shift: more than half a line's, so that lines in another order
 /// are no reason for one.
-pub const SHIFT_COST: f64 = 0.75;
+pub const SHIFT_COST: f64 = NEARLY_ALL;
 
 /// Minimum similarity that all lines together gain from the shifts.
-pub const MIN_GAIN: f64 = 1.5;
+pub const MIN_GAIN: f64 = 2.0;
 
 /// Number of lines that must be at least so similar together, in proportion to all: if they are not, the texts differ
 /// in another way too.
-pub const STRETCH: usize = 50;
-pub const MIN_STRETCH_SHARE: f64 = 0.25;
+pub const STRETCH: usize = ENOUGH as usize / 2;
+pub const MIN_STRETCH_SHARE: f64 = LARGE_SHARE;

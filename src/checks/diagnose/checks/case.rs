@@ -2,33 +2,24 @@
 //!
 //! | `case` | other upper and lower case |
 //!
-//! - `case`: shares of uppercase letters that differ by a factor of 2 (4 in texts of fewer than 10,000 letters); or many lines
+//! - `case`: shares of uppercase letters that differ by a factor of 2 and by 1 %; or many lines
 //!   that begin with the same two words as a reference, the first in another case. Ignoring case must raise the score by half a
-//!   point of 100, or by a tenth. A reference with hardly an uppercase letter, or more than half of them, is named itself, and
+//!   point of 100, or by an eighth. A reference with hardly an uppercase letter, or more than half of them, is named itself, and
 //!   one in which 1 in 8 of these lines have lost their case, if either side has two capitals there.
 
 use super::script::has_other_script;
 use super::{Change, Check, Evidence, Finding, MIN_RISE, Problem, SegmentList, Text, TextProfile};
-use crate::checks::diagnose::limits::{ENOUGH, InGoodText, MANY_TIMES, is_large_share};
+use crate::checks::diagnose::limits::{ENOUGH, InGoodText, LARGE_SHARE, NEGLIGIBLE_SHARE, is_large_share};
 use crate::diagnose::problem::LostCase;
-
-/// Share of a low score that case must cost.
-const MIN_LOSS: f64 = 0.1;
 
 /// Share of letters below which a case hardly occurs.
 const RARE: f64 = 0.001;
-
-/// Share from which uppercase letters are more than text has.
-const MANY: f64 = 0.5;
-
-/// Number of letters from which a text is not short.
-const MANY_LETTERS: u64 = 10_000;
 
 pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (candidate, rise) = (evidence.candidate, evidence.rise(Change::Case));
-    let costs = rise >= MIN_RISE || evidence.loss(Change::Case) >= MIN_LOSS;
+    let costs = rise >= MIN_RISE || evidence.loss(Change::Case) >= LARGE_SHARE;
     let is_like = |text: &TextProfile| has_one_case(candidate) == has_one_case(text);
     if evidence.definition.lowercase() || !costs && evidence.references.iter().all(is_like) {
         return None;
@@ -44,7 +35,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let differing = (1..).zip(evidence.references.iter().zip(&first_words)).filter(|(_, pair)| differs(*pair));
     let differing: Vec<usize> = differing.map(|(number, _)| number).collect();
     // A text that has lost its case is the wrong one.
-    let has_lost_case = |text: &TextProfile| !(RARE..MANY).contains(&text.counts.upper_share());
+    let has_lost_case = |text: &TextProfile| {
+        let upper = text.counts.upper_share();
+        upper < RARE || 2.0 * upper >= 1.0
+    };
     let wrong = differing.iter().copied().find(|number| has_lost_case(&evidence.references[number - 1]));
     let (references, counts) = evidence.reference_set(differing)?;
     let (number, words) = (1..).zip(&first_words).max_by_key(|(_, words)| words.in_other_case.segments)?;
@@ -62,7 +56,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let problem = Problem::Case { candidate: upper, reference: usual, references, compared, lost };
     let finding = Finding { lines, text, ..Finding::new(problem) }
         .without(evidence.score.value() + rise, rise)
-        .with_loss(evidence.loss(Change::Case).max(0.01));
+        .with_loss(evidence.loss(Change::Case));
     Some(if words.are_in_other_case() { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
@@ -136,8 +130,5 @@ fn has_one_case(text: &TextProfile) -> bool {
 /// Whether one text has uppercase letters much more often than the other.
 fn has_other_letters(candidate: &TextProfile, reference: &TextProfile) -> bool {
     let (upper, usual) = (candidate.counts.upper_share(), reference.counts.upper_share());
-    // A few lines in capitals are many letters of a short text.
-    let is_short = candidate.counts.cased().min(reference.counts.cased()) < MANY_LETTERS;
-    let factor = if is_short { MANY_TIMES as f64 } else { 2.0 };
-    upper.max(usual) > factor * upper.min(usual) && (upper - usual).abs() > 0.02
+    upper.max(usual) > 2.0 * upper.min(usual) && (upper - usual).abs() > NEGLIGIBLE_SHARE
 }

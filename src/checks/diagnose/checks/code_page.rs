@@ -3,7 +3,7 @@
 use super::{Check, Evidence, Finding, Problem, Sketch, Text, TextProfile};
 use crate::bleu::lines::not_ascii;
 use crate::checks::diagnose::common_words::WordCounts;
-use crate::checks::diagnose::limits::{CLEARLY_MANY_TIMES, InGoodText, MANY_TIMES, is_large_share};
+use crate::checks::diagnose::limits::{CLEARLY_MANY_TIMES, InGoodText, MANY_TIMES, is_large_share, is_nearly_all};
 use crate::checks::diagnose::misread_lines::MisreadLines;
 use crate::checks::diagnose::problem::Ideographs;
 use crate::checks::repair::code_pages::{is_simplified, is_traditional};
@@ -93,7 +93,7 @@ impl<'a> Strange<'a> {
             written: reading.written.name(),
             read: reading.read_name(),
             characters: self.quoted(|_| true),
-            is_whole: is_undone && 10 * lines.len() >= 9 * samples().count(),
+            is_whole: is_undone && is_nearly_all(lines.len() as u64, samples().count() as u64),
         };
         let lines = lines.into_iter().map(|(line, _)| line).collect();
         Some(Finding::of_lines(problem, self.text, &lines, evidence.segments(), evidence))

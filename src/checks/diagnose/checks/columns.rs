@@ -2,20 +2,17 @@
 //!
 //! | `columns` | lines with tabs, objects of JSON, or pages of HTML |
 //!
-//! - `columns`: six in ten lines, and fewer than one in ten on the other side; or lines that begin with `<html` or `<!doctype
-//!   html`, if the other side has none; 1 in 50 if they hold their translations.
+//! - `columns`: most lines, and fewer than one in eight on the other side; or lines that begin with `<html` or `<!doctype
+//!   html`, if the other side has none; some if they hold their translations.
 
 use super::wrapped::wrapping;
 use super::{Check, Evidence, Finding, LineRecord, Problem, TextProfile};
-use crate::checks::diagnose::limits::WHOLE_LOSS;
+use crate::checks::diagnose::limits::{InGoodText, WHOLE_LOSS};
 use crate::diagnose::problem::LineFormat;
 
 /// Beginnings of a page, and its end.
 const PAGE: [&str; 2] = ["<html", "<!doctype html"];
 const END_OF_PAGE: &str = "</html>";
-
-/// One line in this number must be a page if these hold their translations.
-const LINES_PER_PAGE: u64 = 50;
 
 pub const CHECK: Check = Check::new(find);
 
@@ -31,7 +28,7 @@ fn page(evidence: &Evidence) -> Option<Finding> {
     // A few translations may be pages.
     let holds_translation = |line| evidence.holds_translation(text, line);
     let are_translations =
-        LINES_PER_PAGE * lines.segments < evidence.segments() && lines.lines().all(holds_translation);
+        lines.segments < InGoodText::Seldom.least(evidence.segments()) && lines.lines().all(holds_translation);
     if are_translations || evidence.other_side(text).iter().any(|other| pages(other).segments > 0) {
         return None;
     }

@@ -2,13 +2,10 @@
 //!
 //! | `copied` | lines that equal a reference to the last token |
 //!
-//! - `copied`: 8 lines or more: 1 in 5 lines of at least 8 tokens, except lines that are half marks.
+//! - `copied`: 8 lines or more: 1 in 4 lines of at least 8 tokens, except lines that are half marks.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
-use crate::checks::diagnose::limits::{MANY_LINES, SENTENCE_TOKENS};
-
-/// One line in this number is a copy, at least. In good translations of easy texts, one in twelve is equal.
-const LINES_PER_COPY: u64 = 5;
+use crate::checks::diagnose::limits::{MANY_LINES, MANY_TIMES, SENTENCE_TOKENS};
 
 pub const CHECK: Check = Check::new(find);
 
@@ -20,7 +17,8 @@ pub fn is_copy(row: &[u32], order: usize) -> bool {
 
 /// Whether there are many copies, of this many lines.
 pub fn are_many(copies: u64, compared: u64) -> bool {
-    copies >= MANY_LINES && LINES_PER_COPY * copies >= compared
+    // In good translations of easy texts, one in twelve is equal.
+    copies >= MANY_LINES && MANY_TIMES * copies >= compared
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {

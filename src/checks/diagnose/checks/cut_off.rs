@@ -2,37 +2,26 @@
 //!
 //! | `cut off` | lines that end early, previews that end in `...`, lines of one length |
 //!
-//! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place, and
-//!   less than 65 % as long as usual, if the longer lines lack it a quarter as often; or half of all lines, if most are short. Or as many
-//!   lines of one length in characters or words, which are most of the lines of this length or more whose
-//!   counterparts are a quarter longer, from 4 on, or from 16 characters or 5 words if they are fewer than 1 in 8.
+//! - `cut off`: many lines of one side without the final mark of the other side, or with `...` in its place, and less than 80 % as
+//!   long as usual, if the longer lines lack it a quarter as often; or half of all lines, if most are short. Or many lines of
+//!   one length in characters or words, from 4 on, which are most of the lines of this length or more whose counterparts are a
+//!   quarter longer.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
-use crate::checks::diagnose::limits::{MANY_LINES, MANY_TIMES, SENTENCE_CHARACTERS, SHORTEST_WORD, is_large_share};
+use crate::checks::diagnose::limits::{
+    InGoodText, MANY_LINES, MANY_TIMES, NEARLY_ALL, SENTENCE_CHARACTERS, SHORTEST_WORD,
+};
 use crate::checks::diagnose::problem::{LengthLimit, LengthUnit};
 use crate::checks::diagnose::shares::quantile;
 use std::collections::BTreeMap;
 
-/// One line in this number must be cut. Of the lines of real translations, fewer end early.
-const LINES_PER_CUT: u64 = 20;
-
-/// Share of the length that most lines have, in proportion to their references, below which a line may be cut.
-const SHORT: f64 = 0.65;
-
-/// Share of the length that most lines have if all are cut.
-const SHORT_TEXT: f64 = 0.85;
-
 pub const CHECK: Check = Check::new(find);
 
-/// Units that lines may be limited in, each with the usual minimum limit and the largest shortfall of a line at the limit:
-/// a space at the end is not counted.
+/// Units that lines may be limited in, each with the largest shortfall of a line at the limit: a space at the end is not counted.
 const UNITS: [Unit; 2] =
-    [(LengthUnit::Characters, 16, 1, |line| line.characters), (LengthUnit::Words, 5, 0, |line| line.spaces + 1)];
+    [(LengthUnit::Characters, 1, |line| line.characters), (LengthUnit::Words, 0, |line| line.spaces + 1)];
 
-/// Minimum length of the references of lines at a limit, in proportion.
-const LONGER_REFERENCE: f64 = 1.25;
-
-type Unit = (LengthUnit, u32, u32, fn(&LineRecord) -> u32);
+type Unit = (LengthUnit, u32, fn(&LineRecord) -> u32);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let of_text = |text: Text| {
@@ -44,10 +33,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 }
 
 /// Lines that are all of the same length, though their counterparts are longer.
-fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(unit, usual, slack, length): &Unit) -> Option<Finding> {
+fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(unit, slack, length): &Unit) -> Option<Finding> {
     let mut short: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &(line, own, other) in pairs {
-        if LONGER_REFERENCE * ratio(own, other) < 1.0 && length(own) >= SHORTEST_WORD as u32 {
+        if ratio(own, other) < NEARLY_ALL && length(own) >= SHORTEST_WORD as u32 {
             short.entry(length(own)).or_default().push(line);
         }
     }
@@ -59,13 +48,12 @@ fn at_limit(evidence: &Evidence, text: Text, pairs: &[Pair], &(unit, usual, slac
     let are_most = 2 * cut.segments > short.range(limit - slack..).map(|(_, lines)| lines.len() as u64).sum();
     // The same line in many places is no cut one.
     let distinct = evidence.distinct(text, &cut).min(evidence.profile(text).distinct(cut.lines())) as u64;
-    let is_usual = limit >= usual || is_large_share(cut.segments, evidence.segments());
-    let are_many = is_usual && distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MANY_LINES;
+    let are_many = distinct >= least(evidence) && evidence.without_templates(text, &cut) >= MANY_LINES;
     (are_most && are_many).then(|| finding(evidence, text, &cut, Some(LengthLimit { length: limit, unit })))
 }
 
 fn least(evidence: &Evidence) -> u64 {
-    MANY_LINES.max(evidence.segments() / LINES_PER_CUT)
+    InGoodText::Often.least(evidence.segments())
 }
 
 fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, limit: Option<LengthLimit>) -> Finding {
@@ -75,13 +63,13 @@ fn finding(evidence: &Evidence, text: Text, cut: &SegmentList, limit: Option<Len
 /// Lines that end in the middle of a sentence.
 fn in_sentence(evidence: &Evidence, text: Text, pairs: &[Pair]) -> Option<Finding> {
     let ratios: Vec<f64> = pairs.iter().map(|(_, own, other)| ratio(own, other)).collect();
-    let usual = quantile(ratios.clone(), |count| 3 * count / 4)?;
+    let usual = quantile(ratios.clone(), |count| (NEARLY_ALL * count as f64) as usize)?;
     let unfinished = pairs.iter().filter(|(_, own, other)| own.lacks_end(other));
     let unfinished: Vec<(usize, f64)> = unfinished.map(|(line, own, other)| (*line, ratio(own, other))).collect();
     // If all lines are cut, they are as short as most.
-    let are_most = evidence.are_most(unfinished.len() as u64) && usual < SHORT_TEXT;
+    let are_most = evidence.are_most(unfinished.len() as u64) && usual < NEARLY_ALL;
     // If words are lost anywhere, lines of any length lack their ends.
-    let is_short = |ratio: f64| ratio < SHORT * usual.min(1.0);
+    let is_short = |ratio: f64| ratio < NEARLY_ALL * usual.min(1.0);
     let short = ratios.iter().filter(|ratio| is_short(**ratio)).count();
     let short_unfinished = unfinished.iter().filter(|(_, ratio)| is_short(*ratio)).count();
     let (longer, longer_unfinished) = (ratios.len() - short, unfinished.len() - short_unfinished);

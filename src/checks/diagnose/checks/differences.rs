@@ -5,9 +5,9 @@
 //! - `quotes`, `diacritics` and the other differences: the what-if score is half a point of 100 higher, or as much as hardly
 //!   any pair of good texts (`quotes` 5.5 points, `punctuation` 2.6, NFKC 1.2, `diacritics` 0.9), and one side has four times as
 //!   many places that the change alters, or four times as many segments in which only that side is altered. In a text with a
-//!   low score, it is a share of the score that is ten times as large, a twentieth for half a point, and eight times as many.
+//!   low score, it is a share of the score that is eight times as large, 4 % for half a point, and eight times as many.
 //!   `diacritics` must be other ones in words that are the same apart from them, in 1 in 4 of these segments.
-//! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in some more segments on one side,
+//! - `normalization` (NFD), `invisible characters`, `entities` and `markup` also if they are in a few more segments on one side,
 //!   four times as many, and the score rises at all; `normalization` also if 3 lines have such forms
 //!   on one side only, and it rises by half a point (NFC) or 1.2 points (NFKC).
 
@@ -20,9 +20,6 @@ use crate::checks::diagnose::problem::AlteredPlaces;
 use crate::checks::what_if::WhatIfScore;
 use memchr::memchr_iter;
 use std::cmp::Reverse;
-
-/// One in this many lines with other diacritics must have a word that is the same apart from them.
-const LINES_PER_WORD: usize = 4;
 
 /// The kinds of quotes and dashes that are counted each, and how many of them are named.
 const QUOTES_AND_DASHES: &str = "\"'„“”‘’‚«»‹›「」『』-–—…";
@@ -66,8 +63,7 @@ fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
 }
 
 fn quotes(evidence: &Evidence) -> Option<Finding> {
-    // Good systems differ in them from good references.
-    let mut finding = difference(evidence, Change::Quotes)?.with_loss(0.5 * evidence.loss(Change::Quotes));
+    let mut finding = difference(evidence, Change::Quotes)?;
     let own = quotes_and_dashes(evidence.candidate);
     let counts = |reference: &TextProfile| -> Vec<(char, u64, u64)> {
         own.iter().zip(quotes_and_dashes(reference)).map(|(&(kind, own), (_, other))| (kind, own, other)).collect()
@@ -113,7 +109,7 @@ fn diacritics(evidence: &Evidence) -> Option<Finding> {
     };
     let lines: Vec<usize> = finding.listed_lines().collect();
     let with_word = lines.iter().filter(|line| has_same_word(line)).count();
-    (LINES_PER_WORD * with_word >= lines.len()).then_some(finding)
+    (MANY_TIMES as usize * with_word >= lines.len()).then_some(finding)
 }
 
 pub fn difference(evidence: &Evidence, change: Change) -> Option<Finding> {

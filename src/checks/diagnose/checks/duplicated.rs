@@ -9,7 +9,7 @@
 use super::{Check, Evidence, Finding, Problem, SegmentRange, Sketch, TextProfile};
 use crate::checks::diagnose::alignment::ShiftedRange;
 use crate::checks::diagnose::alignment::thresholds::{ALIGNED, LEAD, MIN_SUBSTRINGS};
-use crate::checks::diagnose::limits::{FEW_LINES, InGoodText, MANY_LINES};
+use crate::checks::diagnose::limits::{FEW_LINES, InGoodText, MANY_LINES, is_nearly_all};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
@@ -56,7 +56,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let is_found = |block: &Block| {
         let copies = (block.first..block.first + block.lines).filter(|line| is_copy(block, line)).count();
         let distinctive = (block.first..block.first + block.lines).filter(|line| is_distinctive(*line)).count();
-        copies > 0 && 5 * copies >= 4 * distinctive
+        copies > 0 && is_nearly_all(copies as u64, distinctive as u64)
     };
     let mut blocks: Vec<Block> = blocks(&lines_of_candidate, is_distinctive).into_iter().filter(is_found).collect();
     // A few short blocks may be sentences that the text has twice.
@@ -87,7 +87,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         Finding { lines: lines as u64, ..Finding::new(problem) }
             .at(ranges)
             // A block in the place of another one is misaligned too.
-            .with_loss(1.1 * evidence.share(lines as u64)),
+            .with_loss(evidence.share(lines as u64)),
     )
 }
 

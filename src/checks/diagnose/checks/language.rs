@@ -7,7 +7,7 @@
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text, TextProfile};
 use crate::checks::diagnose::alignment::permutation::Comparison;
-use crate::checks::diagnose::alignment::thresholds::{DISSIMILAR, FEW_SUBSTRINGS, LEAD};
+use crate::checks::diagnose::alignment::thresholds::{ALIGNED, DISSIMILAR, FEW_SUBSTRINGS, LEAD};
 use crate::checks::diagnose::common_words::WordCounts;
 use crate::checks::diagnose::limits::{InGoodText, SENTENCE_TOKENS, WHOLE_LOSS};
 
@@ -26,11 +26,8 @@ pub const TEXT: Check = Check::new(|evidence| {
     let wrong: Vec<usize> = wrong.map(|(number, _)| number).collect();
     let overlap = wrong.iter().map(|number| overlaps[number - 1]).reduce(f64::max)?;
     let (references, _) = evidence.reference_set(wrong)?;
-    let (text, loss) = match references.is_all {
-        true => (Text::Candidate, WHOLE_LOSS),
-        false => (Text::Reference(references.numbers[0]), 0.5),
-    };
-    Some(Finding::new(Problem::OtherLanguage { references, overlap }).of(text).with_loss(loss))
+    let text = if references.is_all { Text::Candidate } else { Text::Reference(references.numbers[0]) };
+    Some(Finding::new(Problem::OtherLanguage { references, overlap }).of(text).with_loss(WHOLE_LOSS))
 });
 
 /// Lines that have nothing in common with their references, anywhere in the text.
@@ -45,7 +42,7 @@ fn lines(evidence: &Evidence) -> Option<Finding> {
         }
         compared += 1;
         let similarity = evidence.similarity(Text::Candidate, line);
-        if similarity < DISSIMILAR && 10 * correct < 3 * tokens {
+        if similarity < DISSIMILAR && f64::from(correct) < ALIGNED * f64::from(tokens) {
             found.add(line as u64);
         } else if (DISSIMILAR..LEAD).contains(&similarity) {
             weak += 1;
@@ -61,7 +58,7 @@ fn lines(evidence: &Evidence) -> Option<Finding> {
         evidence.other_side(text).iter().filter_map(|other| words.overlap(other.words())).reduce(f64::max)
     };
     // A candidate may have other words than a reference in the same language.
-    let most = |text: &Text| if *text == Text::Candidate { MAX_OVERLAP } else { 0.5 * MAX_OVERLAP };
+    let most = |text: &Text| if *text == Text::Candidate { MAX_OVERLAP } else { MAX_OVERLAP / 2.0 };
     let is_other = |text: &Text| overlap(*text).is_some_and(|overlap| overlap < most(text));
     let other = evidence.texts().map(|(text, _)| text).find(is_other);
     // Of a weak translation, many lines have little in common.

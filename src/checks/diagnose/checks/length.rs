@@ -4,6 +4,9 @@
 
 use super::{Check, Evidence, Finding, Problem, SegmentList};
 
+/// Length of a text that is short, in proportion to a text of the usual length.
+const SHORT: f64 = 0.75;
+
 pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
@@ -12,8 +15,8 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let of_references = evidence.references.iter().map(|reference| reference.counts.characters);
     let (least, most) = (of_references.clone().min()?, of_references.max()?);
     // Tokens alone are not enough: in text without spaces, their number depends on punctuation.
-    let is_short = ref_len > 0 && ratio < 0.75 && (characters as f64) < 0.75 * least as f64;
-    let is_long = ratio > 4.0 / 3.0 && 0.75 * characters as f64 > most as f64;
+    let is_short = ref_len > 0 && ratio < SHORT && (characters as f64) < SHORT * least as f64;
+    let is_long = SHORT * ratio > 1.0 && SHORT * characters as f64 > most as f64;
     let usual = match (is_short, is_long) {
         (true, _) => least,
         (_, true) => most,

@@ -1,6 +1,6 @@
 //! Lines with a fault that can be seen in a line and its references alone.
 //!
-//! - `spaces` also finds some lines, about as long as their references but without spaces between words, or with
+//! - `spaces` also finds a few lines, about as long as their references but without spaces between words, or with
 //!   spaces between letters; or many lines with a quarter more words in as many characters, or with more words that a hyphen
 //!   breaks, as in `Über- setzung`, if 1 in 8 of them have two words that are one on the other side, or 4 letters of it. Not in
 //!   Korean, where writers choose whether the parts of a compound are words.

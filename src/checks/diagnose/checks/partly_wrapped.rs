@@ -4,11 +4,9 @@ use super::wrapped::REPAIRS;
 use super::{Check, Evidence, Finding, LineRecord, Problem, Text, repaired};
 use crate::checks::diagnose::limits::{FEW_LINES, InGoodText};
 use crate::checks::diagnose::line_ends::{CommonEnd, summary};
+use crate::checks::diagnose::line_shape::COMMON;
 use crate::checks::diagnose::problem::Phrase;
 use crate::checks::diagnose::shares::quantile;
-
-/// Minimum excess in characters of lines with a common beginning or end over the others.
-const MIN_LONGER: f64 = 8.0;
 
 pub const CHECK: Check = Check::new(find).of_any_text();
 
@@ -74,6 +72,6 @@ fn added((phrase, all): &CommonEnd, evidence: &Evidence) -> Option<CommonEnd> {
     ((is_apart || are_many)
         && evidence.are_translations(all)
         && lines.len() as u64 >= FEW_LINES
-        && longer >= MIN_LONGER)
+        && longer >= COMMON as f64)
         .then(|| (phrase.clone(), lines))
 }

@@ -2,7 +2,7 @@
 //!
 //! | `repetition` | lines that repeat the same words four times or more in a row |
 //!
-//! - `repetition`: a third of the line or more, unlike its references; or of a reference line, unlike the candidate's.
+//! - `repetition`: half of the line or more, unlike its references; or of a reference line, unlike the candidate's.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Text};
 use crate::checks::diagnose::garbled_lines::{loops, shouts};

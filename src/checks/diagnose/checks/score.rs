@@ -16,8 +16,7 @@ fn score_of_zero(evidence: &Evidence) -> Option<Finding> {
     }
     let reason = reason_of_zero(evidence.definition, evidence.statistics);
     // The cause of a score of 0 comes first if another check finds it.
-    let loss = if hyp_len == 0 { 1.0 } else { 0.5 };
-    Some(Finding::new(Problem::ScoreOfZero { reason, hyp_len, ref_len }).with_loss(loss))
+    Some(Finding::new(Problem::ScoreOfZero { reason, hyp_len, ref_len }).with_loss(1.0))
 }
 
 /// Why the score of these statistics is 0.

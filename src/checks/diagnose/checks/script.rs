@@ -2,9 +2,8 @@
 //!
 //! | `script` | letters of another script, of two scripts in a word, or traditional for simplified Chinese |
 //!
-//! - `script`: less than half of the letters are in the references' scripts; or 8 lines or more, and 1 in 20, of one side in a
-//!   script that their counterparts lack, as does the other side elsewhere, except lines that are nothing but addresses,
-//!   handles and placeholders; or some lines with two words of letters that look alike in two scripts; or some lines with
+//! - `script`: less than half of the letters are in the references' scripts; or 8 lines or more, and 1 in 20, of one side in a script that their counterparts lack, as does the other side elsewhere, except lines that are nothing but addresses,
+//!   handles and placeholders; or a few lines with two words of letters that look alike in two scripts; or some lines with
 //!   traditional Chinese characters for simplified ones, or the other way round, unless the other side has four times as many
 //!   of the same kind as of the other.
 
@@ -12,9 +11,6 @@ use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text, Te
 use crate::checks::diagnose::limits::{MANY_LINES, SENTENCE_CHARACTERS, is_large_share};
 use crate::checks::diagnose::marks::is_all_marks;
 use crate::checks::diagnose::scripts::ScriptCounts;
-
-/// Overlap of the scripts of texts from which they count as the same.
-const SAME_SCRIPTS: f64 = 0.5;
 
 /// One line in this number must be in another script. At one in 100, names in 5 of 490 parts of outputs of
 /// WMT22 were taken for a fault.
@@ -60,7 +56,6 @@ fn foreign_lines(text: Text, evidence: &Evidence) -> Option<SegmentList> {
     // In short texts, a few lines consist of names and hashtags.
     let are_many = LINES_PER_FOREIGN * lines.segments > evidence.segments()
         && evidence.distinct(text, &lines) as u64 >= MANY_LINES;
-    let are_same = |one: &ScriptCounts, other: &ScriptCounts| one.overlap(other) >= SAME_SCRIPTS;
     // If hardly a line is left, a reference is named as a text.
     let is_right = match is_large_share(elsewhere.sum(), replaced.sum()) {
         false => text != Text::Candidate,
@@ -72,6 +67,10 @@ fn foreign_lines(text: Text, evidence: &Evidence) -> Option<SegmentList> {
 /// Whether both texts have letters, most of them in different scripts.
 pub fn has_other_script(candidate: &TextProfile, reference: &TextProfile) -> bool {
     let (candidate, reference) = (&candidate.counts.letters, &reference.counts.letters);
-    candidate.sum().min(reference.sum()) >= u64::from(SENTENCE_CHARACTERS)
-        && candidate.overlap(reference) < SAME_SCRIPTS
+    candidate.sum().min(reference.sum()) >= u64::from(SENTENCE_CHARACTERS) && !are_same(candidate, reference)
+}
+
+/// Whether at least half of the letters of two texts are in the same scripts.
+fn are_same(one: &ScriptCounts, other: &ScriptCounts) -> bool {
+    2.0 * one.overlap(other) >= 1.0
 }

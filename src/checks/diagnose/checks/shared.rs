@@ -6,11 +6,8 @@
 use super::wrapped::wrapping;
 use super::{Change, Check, Definition, Evidence, Finding, Problem, TextProfile, WindowSigns};
 use crate::bleu::lines::joined;
-use crate::checks::diagnose::limits::MANY_LINES;
+use crate::checks::diagnose::limits::{MANY_LINES, NEGLIGIBLE_SHARE};
 use crate::checks::diagnose::line_shape::End;
-
-/// Minimum change of the score: a point of 100.
-const MIN_CHANGE: f64 = 0.01;
 
 /// Marks that a change takes away.
 pub const MARKS: Check = Check::new(marks).with_sign(have_marks);
@@ -26,7 +23,7 @@ fn marks(evidence: &Evidence) -> Option<Finding> {
     let references = evidence.references.len() as u64;
     let are_most =
         evidence.are_most(what_if.candidate.lines) && 2 * what_if.references.lines > evidence.segments() * references;
-    (are_most && what_if.difference.abs() >= MIN_CHANGE).then(|| {
+    (are_most && what_if.difference.abs() >= NEGLIGIBLE_SHARE).then(|| {
         let problem = Problem::SharedMarks { change: *most, altered: super::differences::altered_places(what_if) };
         Finding { lines: what_if.candidate.lines, ..Finding::new(problem) }
             .without(what_if.score, what_if.difference)
@@ -49,7 +46,7 @@ fn ends(evidence: &Evidence) -> Option<Finding> {
     let score = evidence.definition.evaluate(&statistics).value();
     let difference = score - evidence.definition.evaluate(&evidence.table.sum()).value();
     let [beginning, end] = [0, 1].map(|end| End::BOTH[end].text(&own[end]));
-    let is_found = difference.abs() >= MIN_CHANGE && !(beginning.is_empty() && end.is_empty());
+    let is_found = difference.abs() >= NEGLIGIBLE_SHARE && !(beginning.is_empty() && end.is_empty());
     is_found.then(|| {
         Finding { lines: evidence.segments(), ..Finding::new(Problem::SharedEnds { beginning, end }) }
             .without(score, difference)

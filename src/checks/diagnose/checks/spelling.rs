@@ -7,7 +7,7 @@
 
 use super::differences::difference;
 use super::{Change, Check, Evidence, Finding};
-use crate::checks::diagnose::finding::MIN_COST_OF_VARIANTS;
+use crate::checks::diagnose::limits::NOTICEABLE_SHARE;
 
 /// Forms of letters, which a keyboard decides.
 pub const LETTERS: Check = Check::new(|evidence| difference(evidence, Change::Letters));
@@ -20,7 +20,7 @@ pub const DIGITS: Check = Check::new(|evidence| difference(evidence, Change::Dig
 /// Variants that differ in width are characters of one kind, which NFKC makes alike.
 pub const STOPS: Check = Check::new(|evidence: &Evidence| -> Option<Finding> {
     let is_width = evidence.is_most_of(Change::Nfkc, Change::Stops);
-    let costs = evidence.rise(Change::Stops) >= MIN_COST_OF_VARIANTS;
+    let costs = evidence.rise(Change::Stops) >= NOTICEABLE_SHARE;
     if costs && !is_width { difference(evidence, Change::Stops) } else { None }
 });
 

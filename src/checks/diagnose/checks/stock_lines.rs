@@ -3,7 +3,7 @@
 //! | `stock lines` | the same line or phrase in many places: refusals, `nan`, messages, explanations |
 //!
 //! - `stock lines`: the same line in a few places, where 8 in 10 references differ from each other and from it;
-//!   in a reference, where the candidate's do. Or lines, 1 in 100, which resemble their references less than half as often as the
+//!   in a reference, where the candidate's do. Or some lines which resemble their references less than half as often as the
 //!   other lines, that begin or end with the same 12 characters, apart from numbers, as some others, four times as
 //!   many as on the other side; not if more than half of their references share a word at their beginning or end that is four
 //!   times as frequent there as in other lines, or resemble each other more than other lines do, since a phrase is then
@@ -11,14 +11,11 @@
 
 use super::{Check, Evidence, Finding, Problem};
 use crate::checks::diagnose::alignment::thresholds::ALIGNED;
-use crate::checks::diagnose::limits::{InGoodText, is_negligible};
+use crate::checks::diagnose::limits::{InGoodText, is_nearly_all};
 use crate::checks::diagnose::line_ends::{CommonEnd, has_own_phrase, summary};
 use crate::checks::diagnose::problem::{CommonPhrase, Phrase};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
-
-/// Of ten copies, as many must have references that differ from each other.
-const DIFFERENT: usize = 8;
 
 /// The same line in place of many translations.
 pub const LINES: Check = Check::new(stock_lines).of_any_text();
@@ -46,7 +43,7 @@ fn stock_phrases(evidence: &Evidence) -> Option<Finding> {
     let is_stock = |lines: &[usize]| !evidence.are_translations(lines) && have_other_references(lines, evidence);
     let stock = evidence.common_ends.iter().flatten().filter(|(_, lines)| is_stock(lines)).cloned();
     finding(stock.collect(), evidence, |phrases, different| Problem::StockPhrases { phrases, different })
-        .filter(|finding| !is_negligible(finding.lines, evidence.segments()))
+        .filter(|finding| finding.lines >= InGoodText::Seldom.least(evidence.segments()))
 }
 
 /// Returns the finding on lines, given what they have in common.
@@ -70,9 +67,8 @@ fn have_other_references(lines: &[usize], evidence: &Evidence) -> bool {
         let references = || lines.iter().filter_map(|line| text.records.get(*line));
         let different: HashSet<u64, RandomState> = references().map(|record| record.sketch.hash()).collect();
         let candidate = &evidence.candidate.records[lines[0]];
-        let alike = references().filter(|record| candidate.similarity(record) >= ALIGNED).count();
-        10 * different.len() >= DIFFERENT * lines.len()
-            && 10 * alike <= (10 - DIFFERENT) * lines.len()
-            && !has_own_phrase(text, lines)
+        let unlike = lines.len() - references().filter(|record| candidate.similarity(record) >= ALIGNED).count();
+        let are_nearly_all = |lines_such: usize| is_nearly_all(lines_such as u64, lines.len() as u64);
+        are_nearly_all(different.len()) && are_nearly_all(unlike) && !has_own_phrase(text, lines)
     })
 }

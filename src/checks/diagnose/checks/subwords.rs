@@ -11,7 +11,7 @@ use super::{
     Change, Check, Definition, Evidence, Finding, MIN_RISE, Problem, Repair, SegmentRange, SubwordScheme, Text,
     TextProfile, WindowSigns,
 };
-use crate::checks::diagnose::limits::{FEW_LINES, MANY_LINES};
+use crate::checks::diagnose::limits::{FEW_LINES, LARGE_SHARE, MANY_LINES};
 use crate::checks::diagnose::problem::SubwordMarks;
 use crate::checks::diagnose::text_profile::TextCounts;
 use crate::checks::diagnose::window_signs::TextSigns;
@@ -40,7 +40,7 @@ fn find(evidence: &Evidence) -> Option<Finding> {
             .of(if both { Text::Candidate } else { faulty_text(evidence, what_if) })
             .without(what_if.score, what_if.difference)
             .at(SegmentRange::of(what_if.one_sided.iter().copied()))
-            .with_loss(evidence.loss(Change::Subwords).max(0.05)),
+            .with_loss(evidence.loss(Change::Subwords).max(LARGE_SHARE)),
     )
 }
 

@@ -2,16 +2,13 @@
 //!
 //! | `tokenized` | spaces before punctuation on one side |
 //!
-//! - `tokenized`: four times as many spaces before punctuation, if the what-if score is a tenth of a point higher; or eight times as
+//! - `tokenized`: four times as many spaces before punctuation, if the what-if score is half a point higher; or eight times as
 //!   many, and one per line. 1 in 8 must be before a period or a comma: a style may set one kind of mark apart.
 
 use super::{Change, Check, Definition, Evidence, Finding, Problem, TextProfile, WindowSigns, differences};
 use crate::bleu::tokenize::Tokenization;
+use crate::checks::diagnose::good_text::MIN_RISE;
 use crate::checks::diagnose::limits::{CLEARLY_MANY_TIMES, MANY_TIMES, is_large_share};
-
-/// Minimum rise of the score without the spaces of tokenizers: a tenth of a point of 100. Most tokenizers split punctuation
-/// in any text, so that tokenized text costs little; if every line has such spaces, it is named even if it costs nothing.
-const MIN_RISE: f64 = 0.001;
 
 /// Minimum number of lines that end in a period apart, as in sacreBLEU.
 const MIN_PERIODS_APART: u64 = 100;
@@ -64,5 +61,5 @@ fn on_one_side(evidence: &Evidence) -> Option<Finding> {
     let references = references.flatten().map(|(references, _)| references);
     let problem = Problem::Tokenized { references, altered: differences::altered_places(what_if) };
     let finding = differences::difference_of(evidence, what_if, problem);
-    Some(finding.with_loss(evidence.loss(Change::Tokenized).max(0.01)))
+    Some(finding)
 }

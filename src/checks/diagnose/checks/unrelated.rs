@@ -2,25 +2,21 @@
 //!
 //! | `unrelated` | lines that have nothing in common with their references |
 //!
-//! - `unrelated`: a range of at least 30 lines in which more than a quarter have no more in common with their own reference than with
+//! - `unrelated`: a range of at least 32 lines in which more than a quarter have no more in common with their own reference than with
 //!   random ones. If the whole text differs much from its references, fewer than a sixth are closer to their own reference than to 8
 //!   random ones. Or some lines of at least 8 tokens, anywhere, that share fewer than 3 in 10 tokens and hardly a sequence of
-//!   letters with their references, beyond half of the lines with little in common. Or fewer
-//!   than 1 in 10 of the candidate's tokens are correct, of 200 or more, if no other check says why; shorter lines of such a text are
+//!   letters with their references, beyond half of the lines with little in common. Or fewer than 1 in 8 of the candidate's tokens are correct, of 200 or more, if no other check says why; shorter lines of such a text are
 //!   compared too.
 
 use super::{Check, Evidence, Finding, Problem, Text, clearest};
 use crate::checks::diagnose::alignment::permutation::UnrelatedRange;
-use crate::checks::diagnose::limits::{ENOUGH, WHOLE_LOSS};
+use crate::checks::diagnose::limits::{ENOUGH, WHOLE_LOSS, is_large_share};
 
 pub const CHECK: Check = Check::new(find);
 
-/// Number of tokens of a text that is judged as a whole, and one in how many must be correct. In translations it is one in five.
-const TOKENS_PER_CORRECT: u64 = 10;
-
-/// Whether hardly a token is correct, given the number of correct tokens and the number of all.
+/// Whether hardly a token is correct, given the number of correct tokens and the number of all. In translations it is one in five.
 pub fn are_hardly_correct(correct: u64, tokens: u64) -> bool {
-    tokens >= ENOUGH && TOKENS_PER_CORRECT * correct < tokens
+    tokens >= ENOUGH && !is_large_share(correct, tokens)
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {

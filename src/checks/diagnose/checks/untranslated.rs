@@ -5,14 +5,14 @@
 //! - `untranslated`: a few lines.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Sketch, Text};
-use crate::checks::diagnose::alignment::thresholds::{COPIED, MIN_SUBSTRINGS};
-use crate::checks::diagnose::limits::InGoodText;
+use crate::checks::diagnose::alignment::thresholds::MIN_SUBSTRINGS;
+use crate::checks::diagnose::limits::{InGoodText, NEARLY_ALL};
 
 pub const CHECK: Check = Check::new(find);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let is_copy = |(line, source): &(usize, &Sketch)| {
-        let is_copy = |line: &LineRecord| source.similarity(&line.sketch) >= COPIED;
+        let is_copy = |line: &LineRecord| source.similarity(&line.sketch) >= NEARLY_ALL;
         source.ones() >= MIN_SUBSTRINGS
             && is_copy(&evidence.candidate.records[*line])
             && !evidence.pairs(Text::Candidate, *line).any(|(_, other)| is_copy(other))
