@@ -1302,6 +1302,16 @@ fn names_do_not_hide_lines_in_another_script() {
     assert!((found[0].check(), found[0].lines, found[0].text) == ("script", 20, Text::Reference(1)), "{found:?}");
 }
 
+/// What is left of JSON at the ends of many lines.
+#[test]
+fn brackets_that_lines_do_not_open_are_named() {
+    let with_end = |line: &str| format!("{line}\"}}]}}");
+    let found = GERMAN.findings(&some(GERMAN.lines(1), 2, with_end));
+    assert_eq!(found.iter().map(Finding::check).collect::<Vec<_>>(), ["wrapped"]);
+    let in_brackets = |line: &str| format!("{line} [1]");
+    assert!(GERMAN.findings(&some(GERMAN.lines(1), 2, in_brackets)).iter().all(|finding| finding.check() != "wrapped"));
+}
+
 /// In a text of this many lines, a few are no chance if no good text has any.
 #[test]
 fn a_few_lines_that_no_good_text_has_are_named() {

@@ -187,8 +187,10 @@ impl LineRecord {
         self.marks == 0 && other.marks >= least && is_nearly_all(self.characters.into(), other.characters.into())
     }
 
-    /// Whether it begins and ends with marks that another version does not have there, except marks that end sentences.
+    /// Whether it begins and ends with marks that another version does not have there, except marks that end sentences; or ends with
+    /// a brace or bracket that it does not open, as what is left of JSON does.
     pub fn is_enclosed(&self, other: &LineRecord) -> bool {
+        const BRACKETS: [[char; 2]; 2] = [['{', '}'], ['[', ']']];
         const FINAL: &str = ".!?…:,;-–—。！？：，；、";
         let is_new = |mark: Option<char>, of_other: &mut dyn Iterator<Item = char>| {
             mark.is_some_and(|mark| {
@@ -196,11 +198,11 @@ impl LineRecord {
                 !mark.is_alphanumeric() && of_other.take_while(|c| !c.is_alphanumeric()).all(is_other)
             })
         };
-        is_new(self.beginning().chars().next(), &mut other.beginning().chars())
-            && is_new(
-                self.end().chars().next_back().filter(|mark| !FINAL.contains(*mark)),
-                &mut other.end().chars().rev(),
-            )
+        let last = self.end().chars().next_back();
+        let is_unopened = |[open, close]: [char; 2]| last == Some(close) && !self.text.contains(open);
+        (is_new(self.beginning().chars().next(), &mut other.beginning().chars())
+            || BRACKETS.into_iter().any(is_unopened))
+            && is_new(last.filter(|mark| !FINAL.contains(*mark)), &mut other.end().chars().rev())
     }
 
     /// Whether it begins with a label, such as the name of a speaker, that another version lacks.

@@ -40,7 +40,8 @@ fn additions(evidence: &Evidence) -> Vec<CommonEnd> {
     let (enclosed, labeled) = (lines(LineRecord::is_enclosed), lines(LineRecord::is_labeled));
     if are_more(&enclosed, InGoodText::Seldom) {
         let (beginning, end) = (records[enclosed[0]].beginning(), records[enclosed[0]].end());
-        found.push((Phrase::Enclosed { first: beginning.chars().next(), last: end.chars().next_back() }, enclosed));
+        let first = beginning.chars().next().filter(|c| !c.is_alphanumeric());
+        found.push((Phrase::Enclosed { first, last: end.chars().next_back() }, enclosed));
     }
     if are_more(&labeled, InGoodText::Often) {
         found.push((Phrase::Label, labeled));

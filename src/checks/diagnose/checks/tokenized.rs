@@ -15,11 +15,11 @@ const MIN_PERIODS_APART: u64 = 100;
 
 pub const CHECK: Check = Check::new(find).with_sign(sign);
 
-/// Most lines of the candidate end in a period apart.
+/// Many lines of the candidate end in a period apart. If most of all lines do, fewer of those that are searched may.
 fn sign(window_signs: &WindowSigns, definition: &Definition) -> bool {
     let text = window_signs.candidate;
     let is_tokenized_again = *definition.tokenization() == Tokenization::V13A;
-    is_tokenized_again && 2 * text.with_period_apart > text.len() && !text.has_letters_apart()
+    is_tokenized_again && MANY_TIMES as usize * text.with_period_apart > text.len() && !text.has_letters_apart()
 }
 
 fn find(evidence: &Evidence) -> Option<Finding> {
