@@ -1,7 +1,6 @@
 //! Findings: a problem with its facts, the text and the lines that it concerns, and its cost.
 
 use super::evidence::Evidence;
-use super::good_text::MIN_RISE;
 use super::limits::{FEW_LINES, LARGE_SHARE, NEGLIGIBLE_SHARE, NOTICEABLE_SHARE};
 use super::problem::{Number, Problem};
 use super::segment_list::SegmentList;
@@ -61,8 +60,12 @@ pub enum Text {
 /// Share of the score that a problem must cost, by estimate, to be said unasked.
 const MIN_LOSS: f64 = NEGLIGIBLE_SHARE;
 
+/// Points of the score, from 0 to 1, that it must cost to be said unasked, unless it means that the file is the wrong one; share of
+/// the score that what can be tried must cost.
+const MIN_COST: f64 = 0.003;
+
 /// Largest share of the score that may be lost without lines that hold more than their translation: if it is more, they are good.
-const MAX_GAIN: f64 = LARGE_SHARE;
+const MAX_GAIN: f64 = 0.1;
 
 /// Share of what lines that are worse than they should be must have lost: they may be easier than others.
 pub(super) const SPOILED: f64 = LARGE_SHARE;
@@ -215,11 +218,11 @@ impl Finding {
     /// Whether the score is lower with a difference, or with what lines hold or lack, than without it, as far as that is known.
     pub(super) fn costs(&self) -> bool {
         let least = match self.problem {
-            Problem::Difference { .. } | Problem::StockLines { .. } => MIN_RISE,
+            Problem::Difference { .. } | Problem::StockLines { .. } => MIN_COST,
             // Good translators have a few of these too.
             Problem::PartlyWrapped { .. } | Problem::StockPhrases { .. } | Problem::OddLines(_) => MIN_LOSS,
             Problem::Additions { .. } => -MAX_GAIN,
-            _ if self.is_of_reference_encoding() => MIN_RISE,
+            _ if self.is_of_reference_encoding() => MIN_COST,
             _ => return true,
         };
         self.without.is_none_or(|without| self.cost().is_none_or(|cost| cost >= least * without.score))
@@ -237,7 +240,7 @@ impl Finding {
         let is_frequent = is_of_text || self.lines >= FEW_LINES || self.problem.has_marks();
         let change = |cost: f64| if self.problem.is_shared() { cost.abs() } else { cost };
         let costs = |least: f64| self.cost().map(change).is_none_or(|cost| cost >= least);
-        let least = if self.problem.is_of_variants() { NOTICEABLE_SHARE } else { MIN_RISE };
+        let least = if self.problem.is_of_variants() { NOTICEABLE_SHARE } else { MIN_COST };
         let is_costly = costs(least) || self.problem.is_of_wrong_file();
         self.loss >= MIN_LOSS && is_frequent && is_costly && self.problem.is_structural()
     }

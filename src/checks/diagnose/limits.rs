@@ -31,7 +31,7 @@ pub const LARGE_SHARE: f64 = 1.0 / LARGE as f64;
 /// A share from this on is nearly all, and lengths of such a ratio are nearly the same.
 pub const NEARLY_ALL: f64 = 0.8;
 
-/// Share of the score, of a text or of its segments from which what also occurs in good text is no longer of a style: two points of 100.
+/// Share of a text or of its score that is noticed: what is less may be of a style. Two points of 100.
 pub const NOTICEABLE_SHARE: f64 = 0.02;
 
 impl InGoodText {

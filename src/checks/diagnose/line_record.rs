@@ -148,8 +148,8 @@ impl LineRecord {
                 |at: &usize| record.text[at + 1..].starts_with(' ') && record.text[..*at].ends_with(is_letter);
             memchr_iter(b'-', record.text.as_bytes()).filter(is_break).count()
         };
-        self.characters.min(other.characters) >= SENTENCE_CHARACTERS
-            && (NEARLY_ALL..=1.0 / NEARLY_ALL).contains(&(own_length / other_length))
+        self.characters.min(other.characters) >= 8
+            && (0.8..1.5).contains(&(own_length / other_length))
             && !self.is_spread(other)
             && !other.is_joined(self)
             && (NEARLY_ALL * own_words * other_length >= words(other, 0) * own_length || breaks(self) > breaks(other))

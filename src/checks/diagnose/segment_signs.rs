@@ -3,7 +3,7 @@
 use super::checks::copied;
 use super::checks::copied::is_copy;
 use super::checks::unrelated::are_hardly_correct;
-use super::limits::{CLEARLY_MANY_TIMES, FEW_LINES, InGoodText, LARGE_SHARE, NOTICEABLE_SHARE, SENTENCE_TOKENS};
+use super::limits::{FEW_LINES, InGoodText, SENTENCE_TOKENS};
 use super::segment_list::SegmentList;
 use crate::bleu::scoring::SegmentStatistics;
 use std::ops::AddAssign;
@@ -17,13 +17,13 @@ const _: () = assert!(SENTENCE_TOKENS.is_multiple_of(TOKENS_PER_CLASS));
 /// translations without a correct bigram are fewer than it predicts.
 const SHAPE: f64 = 2.0;
 
-/// Share of segments with hardly a correct token, or with correct tokens but hardly a bigram, that translations hardly reach, and share
-/// without a correct bigram beyond the predicted one; twice the share of surplus tokens in segments that are much longer than
-/// their reference; and half of what much shorter ones lack.
-const MIN_SHARE: f64 = NOTICEABLE_SHARE;
+/// Share of segments with hardly a correct token, or with correct tokens but hardly a bigram, that translations hardly reach; twice
+/// the share without a correct bigram beyond the predicted one, and of surplus tokens in segments that are much longer than their
+/// reference; and half of what much shorter ones lack.
+const MIN_SHARE: f64 = 0.02;
 
 /// Part of the share predicted to be without a correct bigram that is added to the latter two: a free translation has more of them.
-const IF_FREE: f64 = LARGE_SHARE;
+const IF_FREE: f64 = 0.1;
 
 /// Signs in the statistics of a candidate's segments. Those of batches add up.
 #[derive(Clone, Debug, Default)]
@@ -79,11 +79,11 @@ impl SegmentSigns {
         self.hyp_len += u64::from(hyp_len);
         self.ref_len += u64::from(ref_len);
         self.matched += u64::from(correct[0]);
-        if 2 * hyp_len > 3 * ref_len + SENTENCE_TOKENS {
+        if 2 * hyp_len > 3 * ref_len + 10 {
             self.surplus += u64::from(hyp_len - ref_len);
             self.longer += 1;
         }
-        if 3 * hyp_len + SENTENCE_TOKENS / 2 < 2 * ref_len {
+        if 3 * hyp_len + 4 < 2 * ref_len {
             self.lack += u64::from(ref_len - hyp_len);
             self.shorter += 1;
         }
@@ -92,13 +92,13 @@ impl SegmentSigns {
             return;
         }
         self.compared[CLASSES.min((tokens / TOKENS_PER_CLASS) as usize + 1) - 1] += 1;
-        self.dissimilar += u64::from(CLEARLY_MANY_TIMES as u32 * correct[0] < tokens);
+        self.dissimilar += u64::from(5 * correct[0] < tokens);
         self.copies += u64::from(is_copy(row, order));
         if let Some(&bigrams) = correct.get(1) {
             self.bigrams += u64::from(tokens - 1);
             self.correct += u64::from(bigrams);
             self.unmatched += u64::from(bigrams == 0);
-            self.disordered += u64::from(2 * correct[0] >= tokens && 2 * CLEARLY_MANY_TIMES as u32 * bigrams < tokens);
+            self.disordered += u64::from(2 * correct[0] >= tokens && 12 * bigrams < tokens);
         }
     }
 
@@ -109,8 +109,7 @@ impl SegmentSigns {
         let are_many = |segments: u64, share: f64| segments >= FEW_LINES && segments as f64 >= share * compared as f64;
         let are_of_length = |segments: u64| segments >= InGoodText::Never.least(compared);
         // No translation has no correct bigram in most of its segments.
-        are_many(self.unmatched, MIN_SHARE + expected)
-            || 2 * self.unmatched > compared && self.unmatched >= FEW_LINES
+        are_many(self.unmatched, (0.5 * MIN_SHARE + expected).min(0.5))
             || are_many(self.dissimilar, MIN_SHARE + IF_FREE * expected)
             || are_many(self.disordered, MIN_SHARE + IF_FREE * expected)
             || copied::are_many(self.copies, compared)

@@ -39,10 +39,12 @@ pub fn costed_by_undoing(found: Vec<Finding>, evidence: &Evidence) -> Vec<Findin
     let with_rise = |finding: Finding| {
         let trials = if has_repairable_lines(&finding) { ways(&finding, &rows) } else { Vec::new() };
         let known = |repaired: &[Row]| score(evidence.definition, repaired).ok();
-        let others = finding.without.map_or(1.0, |without| without.score);
+        // If most lines are concerned, the others are few, and may be harder.
+        let others = finding.without.filter(|_| !evidence.are_most(finding.lines));
+        let most = others.map_or(1.0, |without| without.score);
         let repaired = trials.iter().filter_map(|undone| match undone {
             Repaired(repaired) if repaired.len() == rows.len() => known(repaired),
-            Leveled(leveled) => known(leveled).map(|score| score.min(others)),
+            Leveled(leveled) => known(leveled).map(|score| score.min(most)),
             _ => None,
         });
         let rise = repaired.max_by(f64::total_cmp).map(|score| score - before);

@@ -54,7 +54,7 @@ const FIRST_CAPITAL: usize = CLASSES + b'A' as usize;
 /// minimum sum of what exceeds chance. Good translations stay below both. A fault is on one side, so that one of the numbers is
 /// this many times the other, unless that is small; a style is on both, and so are words.
 const MIN_DIFFERENCE: f64 = 8.0;
-const MIN_SUM: f64 = MANY_TIMES as f64 * MIN_DIFFERENCE;
+const MIN_SUM: f64 = 30.0;
 const BY_CHANCE: f64 = 4.0;
 
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.

@@ -14,7 +14,7 @@ const BITS: usize = 1024;
 const SUBSTRING: usize = 6;
 
 /// Bytes of an ideograph, which is a substring too: Chinese and Japanese words have one or two.
-const IDEOGRAPH: usize = SUBSTRING / 2;
+const IDEOGRAPH: usize = 3;
 
 /// Bytes that are no part of substrings: the space, and first bytes of Cyrillic, Hebrew, Arabic and Indic letters, which
 /// are the same for most letters.

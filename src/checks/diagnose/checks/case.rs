@@ -2,15 +2,18 @@
 //!
 //! | `case` | other upper and lower case |
 //!
-//! - `case`: shares of uppercase letters that differ by a factor of 2 and by 1 %; or many lines
+//! - `case`: shares of uppercase letters that differ by 1 % and a factor of 2 (4 in texts of fewer than 10,000 letters); or many lines
 //!   that begin with the same two words as a reference, the first in another case. Ignoring case must raise the score by half a
 //!   point of 100, or by an eighth. A reference with hardly an uppercase letter, or more than half of them, is named itself, and
 //!   one in which 1 in 8 of these lines have lost their case, if either side has two capitals there.
 
 use super::script::has_other_script;
 use super::{Change, Check, Evidence, Finding, MIN_RISE, Problem, SegmentList, Text, TextProfile};
-use crate::checks::diagnose::limits::{ENOUGH, InGoodText, LARGE_SHARE, NEGLIGIBLE_SHARE, is_large_share};
+use crate::checks::diagnose::limits::{ENOUGH, InGoodText, LARGE_SHARE, MANY_TIMES, NEGLIGIBLE_SHARE, is_large_share};
 use crate::diagnose::problem::LostCase;
+
+/// Number of letters from which a text is not short.
+const MANY_LETTERS: u64 = 10_000;
 
 /// Share of letters below which a case hardly occurs.
 const RARE: f64 = 0.001;
@@ -130,5 +133,8 @@ fn has_one_case(text: &TextProfile) -> bool {
 /// Whether one text has uppercase letters much more often than the other.
 fn has_other_letters(candidate: &TextProfile, reference: &TextProfile) -> bool {
     let (upper, usual) = (candidate.counts.upper_share(), reference.counts.upper_share());
-    upper.max(usual) > 2.0 * upper.min(usual) && (upper - usual).abs() > NEGLIGIBLE_SHARE
+    // A few lines in capitals are many letters of a short text.
+    let is_short = candidate.counts.cased().min(reference.counts.cased()) < MANY_LETTERS;
+    let factor = if is_short { MANY_TIMES as f64 } else { 2.0 };
+    upper.max(usual) > factor * upper.min(usual) && (upper - usual).abs() > NEGLIGIBLE_SHARE
 }

@@ -1,7 +1,7 @@
 //! Lines with a fault that can be seen in a line and its references alone.
 //!
-//! - `spaces` also finds a few lines, about as long as their references but without spaces between words, or with
-//!   spaces between letters; or many lines with a quarter more words in as many characters, or with more words that a hyphen
+//! - `spaces` also finds a few lines with spaces between letters; or some, about as long as their references, without spaces
+//!   between words; or many lines with a quarter more words in as many characters, or with more words that a hyphen
 //!   breaks, as in `Über- setzung`, if 1 in 8 of them have two words that are one on the other side, or 4 letters of it. Not in
 //!   Korean, where writers choose whether the parts of a compound are words.
 //! - `punctuation` also finds many lines without any where the other side has two marks or more, or one if hardly
@@ -30,7 +30,7 @@ pub const SPLIT: Check = Check::new(|evidence| {
 
 /// Lines without spaces between words.
 pub const JOINED: Check = Check::new(|evidence| {
-    odd(evidence, Oddity::Joined, LineRecord::is_joined, InGoodText::Never).filter(|_| has_words(evidence))
+    odd(evidence, Oddity::Joined, LineRecord::is_joined, InGoodText::Seldom).filter(|_| has_words(evidence))
 });
 
 /// Words of letters that look alike in two scripts.

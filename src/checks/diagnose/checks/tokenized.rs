@@ -15,7 +15,7 @@ const MIN_PERIODS_APART: u64 = 100;
 
 pub const CHECK: Check = Check::new(find).with_sign(sign);
 
-/// Many lines of the candidate end in a period apart. If most of all lines do, fewer of those that are searched may.
+/// More than a quarter of the lines that are searched end in a period apart: it may be most of all lines.
 fn sign(window_signs: &WindowSigns, definition: &Definition) -> bool {
     let text = window_signs.candidate;
     let is_tokenized_again = *definition.tokenization() == Tokenization::V13A;

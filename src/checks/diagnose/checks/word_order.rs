@@ -2,12 +2,12 @@
 //!
 //! | `word order` | lines with the right words in another order, or reversed by characters |
 //!
-//! - `word order`: some lines of at least 8 tokens with half of the tokens of a reference, but fewer than 1 correct bigram for
-//!   8 correct tokens, beyond the lines that have 1 for 8 to 4. Punctuation does not count, nor lines that are half
-//!   of it. Or a few lines that begin with the final mark of their references and end with the first letter.
+//! - `word order`: some lines of at least 8 tokens with half of the tokens of a reference, but fewer than 3 correct bigrams for
+//!   20 correct tokens, beyond three quarters of the lines that have fewer than 6. Punctuation does not count, nor lines that are half
+//!   of it. Or some lines that begin with the final mark of their references and end with the first letter.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
-use crate::checks::diagnose::limits::{InGoodText, MANY_TIMES, SENTENCE_TOKENS, is_large_share};
+use crate::checks::diagnose::limits::{InGoodText, SENTENCE_TOKENS};
 
 pub const CHECK: Check = Check::new(find);
 
@@ -23,15 +23,15 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         judged += 1;
         // At least half of the words are right, and hardly two of them in a row.
         if 2 * words.saturating_sub(marks) >= tokens - marks {
-            if !is_large_share(bigrams.into(), words.into()) {
+            if 20 * bigrams < 3 * words {
                 found.add(segment);
-            } else if MANY_TIMES * u64::from(bigrams) < u64::from(words) {
+            } else if 20 * bigrams < 6 * words {
                 few += 1;
             }
         }
     }
     // Weak translations have more lines with few correct bigrams.
-    let excess = found.segments.saturating_sub(few);
+    let excess = found.segments.saturating_sub(3 * few / 4);
     (excess >= InGoodText::Seldom.least(judged)).then(|| {
         Finding::of_lines(Problem::WordOrder { min_tokens: SENTENCE_TOKENS }, Text::Candidate, &found, judged, evidence)
             .spoiled(evidence)

@@ -4,7 +4,7 @@
 //!
 //! - `wrapped`: most lines that begin or end with the same quotes, brackets, tags, numbers or words, and fewer than one in eight
 //!   of the other side; not quotes at one end alone. Or lines that begin or end with what their counterparts lack, and resemble these
-//!   half as often as the other lines do: some in marks, or before a brace or bracket that they do not open; many after a name or label; the same
+//!   half as often as the other lines do: some in marks, or with a brace or bracket at the end that they do not open; many after a name or label; the same
 //!   12 characters, apart from numbers, in a few, four times as many as on the other side, if these have a mark or
 //!   are many, and their references have no phrase of their own, as for `stock lines`.
 
