@@ -149,7 +149,7 @@ impl LineRecord {
             memchr_iter(b'-', record.text.as_bytes()).filter(is_break).count()
         };
         self.characters.min(other.characters) >= 8
-            && (0.8..1.5).contains(&(own_length / other_length))
+            && (NEARLY_ALL..1.5).contains(&(own_length / other_length))
             && !self.is_spread(other)
             && !other.is_joined(self)
             && (NEARLY_ALL * own_words * other_length >= words(other, 0) * own_length || breaks(self) > breaks(other))

@@ -8,14 +8,8 @@
 //!   must be 80 % as similar to the references as all lines are.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Sketch, Text};
-use crate::checks::diagnose::limits::{InGoodText, MANY_LINES, SENTENCE_CHARACTERS};
+use crate::checks::diagnose::limits::{InGoodText, MANY_LINES, NEARLY_ALL, NOTICEABLE_SHARE, SENTENCE_CHARACTERS};
 use crate::checks::diagnose::line_shape::COMMON;
-
-/// Share of the text that must be added.
-const MIN_ADDED: f64 = 0.02;
-
-/// Minimum similarity of a part of lines that are longer but not many, in proportion to that of all sentences.
-const MIN_SIMILARITY: f64 = 0.8;
 
 pub const CHECK: Check = Check::new(find);
 
@@ -49,9 +43,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     }
     // If no part of them is as similar to the reference as other lines are, a few lines are only in more words.
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let have_part = mean(&of_longer) >= MIN_SIMILARITY * mean(&similarities);
+    let have_part = mean(&of_longer) >= NEARLY_ALL * mean(&similarities);
     // Of two translations, either may be in more words. If most references end in the middle of a sentence, it is they that are cut.
-    let are_added = longer.segments >= MANY_LINES + shorter && 2 * cut < longer.segments && added >= MIN_ADDED * all;
+    let are_added =
+        longer.segments >= MANY_LINES + shorter && 2 * cut < longer.segments && added >= NOTICEABLE_SHARE * all;
     let are_many = longer.segments >= InGoodText::Often.least(evidence.segments());
     (are_added && (are_many || have_part) && evidence.distinct(Text::Candidate, &longer) as u64 >= MANY_LINES).then(
         || {
