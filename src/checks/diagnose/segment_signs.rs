@@ -3,7 +3,7 @@
 use super::checks::copied;
 use super::checks::copied::is_copy;
 use super::checks::unrelated::are_hardly_correct;
-use super::limits::{FEW_LINES, InGoodText, SENTENCE_TOKENS};
+use super::limits::{FEW_LINES, InGoodText, NOTICEABLE_SHARE, SENTENCE_TOKENS};
 use super::segment_list::SegmentList;
 use crate::bleu::scoring::SegmentStatistics;
 use std::ops::AddAssign;
@@ -20,7 +20,7 @@ const SHAPE: f64 = 2.0;
 /// Share of segments with hardly a correct token, or with correct tokens but hardly a bigram, that translations hardly reach; twice
 /// the share without a correct bigram beyond the predicted one, and of surplus tokens in segments that are much longer than their
 /// reference; and half of what much shorter ones lack.
-const MIN_SHARE: f64 = 0.02;
+const MIN_SHARE: f64 = NOTICEABLE_SHARE;
 
 /// Part of the share predicted to be without a correct bigram that is added to the latter two: a free translation has more of them.
 const IF_FREE: f64 = 0.1;
