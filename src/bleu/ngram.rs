@@ -10,7 +10,8 @@
 //!
 //! Explanations need the n-grams themselves, not their number, in each segment and over the whole corpus:
 //! `explain::segment_ngrams` counts fingerprints, which are the same in all batches; `explain::ngram_rows` keeps their counts in
-//! all texts side by side, and adds them up for each candidate; `explain::ngram_sums` bounds the memory of a large corpus. `explain::segment_tables` counts in the textbook way, for people to follow and for tests to compare with.
+//! all texts side by side, and adds them up for each candidate; `explain::ngram_sums` bounds the memory of a large corpus.
+//! `explain::segment_tables` counts in the textbook way, for people to follow and for tests to compare with.
 //!
 //! Imports that the files share are here.
 

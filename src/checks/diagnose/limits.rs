@@ -8,9 +8,9 @@
 pub enum InGoodText {
     /// Only by a slip: letters of a wrong encoding, unknown tokens, copies of one line.
     Never,
-    /// A line at times: a line in other words, words in another order.
+    /// A line at times: words in another order, lines in other words, lines without spaces.
     Seldom,
-    /// As a habit of a translator or a style: another case, added words, names in their own script, lines that end early.
+    /// As a habit of a translator or a style: another case, added words, lost placeholders.
     Often,
 }
 

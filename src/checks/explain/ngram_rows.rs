@@ -55,7 +55,7 @@ impl NgramRows {
     }
 }
 
-/// Rows with a number for each different n-gram, by which they are added up.
+/// Rows that are added up by the numbers of their n-grams.
 pub struct NumberedRows<'a> {
     rows: &'a NgramRows,
     /// Number of the n-gram of each row.

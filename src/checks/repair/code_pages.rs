@@ -60,8 +60,8 @@ pub struct WrongReading {
 }
 
 impl WrongReading {
-    /// Returns the pair that restores most lines, and in these the most words, given the number of known words of a line, if most
-    /// of its words are known.
+    /// Returns the pair that makes most words known among the pairs that restore enough lines, given the number of known words of a
+    /// line, if most of its words are known.
     pub fn find(lines: &[&str], known_words: impl Fn(&str) -> Option<usize>) -> Option<WrongReading> {
         let lines = &lines[..lines.len().min(MAX_TRIED)];
         let most_failures = (10 - RESTORED) * lines.len() / 10;

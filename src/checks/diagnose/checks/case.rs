@@ -2,10 +2,10 @@
 //!
 //! | `case` | other upper and lower case |
 //!
-//! - `case`: shares of uppercase letters that differ by 1 % and a factor of 2 (4 in texts of fewer than 10,000 letters); or many lines
-//!   that begin with the same two words as a reference, the first in another case. Ignoring case must raise the score by half a
-//!   point of 100, or by an eighth. A reference with hardly an uppercase letter, or more than half of them, is named itself, and
-//!   one in which 1 in 8 of these lines have lost their case, if either side has two capitals there.
+//! - `case`: shares of uppercase letters that differ by 1 % and a factor of 2 (4 in texts of fewer than 10,000 letters); or many
+//!   lines that begin with the same two words as a reference, the first in another case. Ignoring case must raise the score by
+//!   half a point of 100, or by an eighth. A reference with hardly an uppercase letter, or more than half of them, is named
+//!   itself, and one in which 1 in 8 of these lines have lost their case, if either side has two capitals there.
 
 use super::script::has_other_script;
 use super::{Change, Check, Evidence, Finding, MIN_RISE, Problem, SegmentList, Text, TextProfile};

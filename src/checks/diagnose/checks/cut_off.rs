@@ -2,10 +2,10 @@
 //!
 //! | `cut off` | lines that end early, previews that end in `...`, lines of one length |
 //!
-//! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place, and
-//!   less than 65 % as long as usual, if the longer lines lack it a quarter as often; or half of all lines, if most are short. Or as many lines of
-//!   one length in characters or words, from 4 on, which are most of the lines of this length or more whose counterparts are a
-//!   quarter longer.
+//! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place,
+//!   and less than 65 % as long as usual, if the longer lines lack it a quarter as often; or half of all lines, if most are
+//!   short. Or as many lines of one length in characters or words, from 4 on, which are most of the lines of this length or more
+//!   whose counterparts are a quarter longer.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
 use crate::checks::diagnose::limits::{MANY_LINES, MANY_TIMES, NEARLY_ALL, SENTENCE_CHARACTERS, SHORTEST_WORD};
@@ -13,11 +13,12 @@ use crate::checks::diagnose::problem::{LengthLimit, LengthUnit};
 use crate::checks::diagnose::shares::quantile;
 use std::collections::BTreeMap;
 
-/// Share of the length that most lines have, in proportion to their references, below which a line may be cut.
+/// Share of the length that most lines have, in proportion to their references, below which a line may be cut. At 0.8, lines of 2 of
+/// 490 parts of outputs of WMT22 were taken for cut ones.
 const SHORT: f64 = 0.65;
 
-/// One line in this number must be cut. Of the lines of real translations, fewer end early; at one in 100, 5 of 490 parts of
-/// outputs of WMT22 were taken for cut ones.
+/// One line in this number must be cut. Of the lines of real translations, fewer end early: at one in 100, and a share of 0.8, 6 of
+/// these parts were.
 const LINES_PER_CUT: u64 = 20;
 
 pub const CHECK: Check = Check::new(find);

@@ -2,10 +2,11 @@
 //!
 //! | `script` | letters of another script, of two scripts in a word, or traditional for simplified Chinese |
 //!
-//! - `script`: less than half of the letters are in the references' scripts; or 8 lines or more, and 1 in 20, of one side in a script that their counterparts lack, as does the other side elsewhere, except lines that are nothing but addresses,
-//!   handles and placeholders; or a few lines with two words of letters that look alike in two scripts; or some lines with
-//!   traditional Chinese characters for simplified ones, or the other way round, unless the other side has four times as many
-//!   of the same kind as of the other.
+//! - `script`: less than half of the letters are in the references' scripts; or 8 lines or more, and 1 in 20, of one side in a
+//!   script that their counterparts lack, as does the other side elsewhere, except lines that are nothing but addresses, handles
+//!   and placeholders; or a few lines with two words of letters that look alike in two scripts; or some lines with traditional
+//!   Chinese characters for simplified ones, or the other way round, unless the other side has four times as many of the same
+//!   kind as of the other.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text, TextProfile};
 use crate::checks::diagnose::limits::{MANY_LINES, SENTENCE_CHARACTERS, is_large_share};

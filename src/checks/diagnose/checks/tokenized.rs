@@ -60,6 +60,5 @@ fn on_one_side(evidence: &Evidence) -> Option<Finding> {
     });
     let references = references.flatten().map(|(references, _)| references);
     let problem = Problem::Tokenized { references, altered: differences::altered_places(what_if) };
-    let finding = differences::difference_of(evidence, what_if, problem);
-    Some(finding)
+    Some(differences::difference_of(evidence, what_if, problem))
 }

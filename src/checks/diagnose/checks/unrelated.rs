@@ -2,11 +2,11 @@
 //!
 //! | `unrelated` | lines that have nothing in common with their references |
 //!
-//! - `unrelated`: a range of at least 32 lines in which more than a quarter have no more in common with their own reference than with
-//!   random ones. If the whole text differs much from its references, fewer than a sixth are closer to their own reference than to 8
-//!   random ones. Or some lines of at least 8 tokens, anywhere, that share fewer than 3 in 10 tokens and hardly a sequence of
-//!   letters with their references, beyond half of the lines with little in common. Or fewer than 1 in 8 of the candidate's tokens are correct, of 200 or more, if no other check says why; shorter lines of such a text are
-//!   compared too.
+//! - `unrelated`: a range of at least 32 lines in which more than a quarter have no more in common with their own reference than
+//!   with random ones. If the whole text differs much from its references, fewer than a sixth are closer to their own reference
+//!   than to 8 random ones. Or some lines of at least 8 tokens, anywhere, that share fewer than 3 in 10 tokens and hardly a
+//!   sequence of letters with their references, beyond half of the lines with little in common. Or fewer than 1 in 8 of the
+//!   candidate's tokens are correct, of 200 or more, if no other check says why; shorter lines of such a text are compared too.
 
 use super::{Check, Evidence, Finding, Problem, Text, clearest};
 use crate::checks::diagnose::alignment::permutation::UnrelatedRange;

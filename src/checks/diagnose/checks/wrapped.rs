@@ -3,10 +3,10 @@
 //! | `wrapped` | lines in quotes, brackets, tags, after numbers, labels or a preamble |
 //!
 //! - `wrapped`: most lines that begin or end with the same quotes, brackets, tags, numbers or words, and fewer than one in eight
-//!   of the other side; not quotes at one end alone. Or lines that begin or end with what their counterparts lack, and resemble these
-//!   half as often as the other lines do: some in marks, or with a brace or bracket at the end that they do not open; many after a name or label; the same
-//!   12 characters, apart from numbers, in a few, four times as many as on the other side, if these have a mark or
-//!   are many, and their references have no phrase of their own, as for `stock lines`.
+//!   of the other side; not quotes at one end alone. Or lines that begin or end with what their counterparts lack, and resemble
+//!   these half as often as the other lines do: some in marks, or with a brace or bracket at the end that they do not open; many
+//!   after a name or label; the same 12 characters, apart from numbers, in a few, four times as many as on the other side, if
+//!   these have a mark or are many, and their references have no phrase of their own, as for `stock lines`.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, TextProfile, repaired};
 use crate::checks::diagnose::limits::{MANY_LINES, WHOLE_LOSS};
