@@ -1,10 +1,10 @@
 //! The command line: from arguments to a [`Command`] and its [`Request`].
 //!
 //! `flags` declares the flags and their help (the limits of results are in `gate_args`). `headings` groups them, `values` and
-//! `tokenizer_args` parse and list their values, and `rules` says which go together. `request` builds the request from them,
-//! with the command from `command` and the definition of the score from `definitions`. `sacrebleu` answers sacreBLEU's
-//! flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other mistakes; `errors` words what clap refuses, and
-//! `known_columns` names the columns of a table in messages.
+//! `tokenizer_args` parse their values, `value_lists` lists them in the help, and `rules` says which go together. `request`
+//! builds the request from them, with the command from `command` and the definition of the score from `definitions`.
+//! `sacrebleu` answers sacreBLEU's flags, `synonyms` the flags of others, and `likely_mistakes` recognizes other mistakes;
+//! `errors` words what clap refuses, and `known_columns` names the columns of a table in messages.
 //! `completions`, `man`, `citations` and `listings` print what their flags ask for.
 
 mod chapter;
@@ -27,6 +27,7 @@ mod sacrebleu;
 mod segment_args;
 mod synonyms;
 mod tokenizer_args;
+mod value_lists;
 pub(crate) mod values;
 
 use crate::manual::CHAPTERS;
@@ -37,12 +38,14 @@ use crate::program::streams::{pager, stdout, terminal_width};
 use crate::text::display::{escape, path_name};
 use anyhow::{Context, Result, anyhow};
 use clap::CommandFactory;
+use clap::error::ErrorKind;
 use flags::Args;
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use value_lists::program_with_lists;
 
 /// The flags that go with --list-dictionaries.
 const FLAGS_OF_LIST: [&str; 4] = ["--list-dictionaries", "--dictionary", "--quiet", "--jobs"];
@@ -87,7 +90,10 @@ pub fn parse_from(
     if let Some(answer) = answer {
         return Err(Answer::Message(errors::refuse(answer)));
     }
-    let matches = program.try_get_matches_from_mut(&arguments);
+    let mut matches = program.try_get_matches_from_mut(&arguments);
+    if matches.as_ref().is_err_and(|error| error.kind() == ErrorKind::DisplayHelp) {
+        matches = program_with_lists().try_get_matches_from(&arguments);
+    }
     let args = matches.and_then(|matches| Args::of(&program, &matches));
     let mut args = args.map_err(|error| Answer::Message(errors::advise(error, &arguments)))?;
     args.arguments = given.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();

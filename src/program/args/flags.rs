@@ -3,13 +3,11 @@
 use super::gate_args::GateArgs;
 use super::headings::{EXPLANATION, INPUT, MODES, OTHER, OUTPUT, SCORE, SIGNIFICANCE};
 use super::segment_args::SegmentArgs;
-use super::tokenizer_args;
 use super::tokenizer_args::TokenizationParser;
 use super::values::{
     As, MAX_SAMPLES, SHELLS, csv_separator, latex_label, names, reference_length, samples, sentencepiece_version,
-    separator, smoothing, switch, tool, whole, with_list, with_values,
+    separator, smoothing, switch, tool, whole,
 };
-use crate::bleu::scoring::tools::Tool;
 use crate::bleu::scoring::{MAX_ORDER, ReferenceLength, Smoothing, Weights};
 use crate::bleu::significance::{Correction, PairedTest, Resampling};
 use crate::bleu::tokenize::sentencepiece::Release;
@@ -24,7 +22,7 @@ use crate::text::display::shell_word;
 use crate::text::tokenizer_data::TokenizerName;
 use crate::text::{IdPlace, InputFormat, SampleLayout};
 use clap::builder::styling::Styles;
-use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, FromArgMatches, Parser};
 use std::collections::HashSet;
@@ -98,8 +96,12 @@ pub struct Args {
     pub records: Option<PathBuf>,
 
     #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", hide_possible_values = true, help_heading = INPUT)]
-    #[arg(alias = "records-format", help = "Format of the files or of --records (see --help)", long_help = with_values::<InputFormat>("Format of --records or, without it, of the candidates and the references. By default, it is recognized by \
-        the first bytes, or by the name of a table. Formats:"))]
+    #[arg(
+        alias = "records-format",
+        help = "Format of the files or of --records (see --help)",
+        long_help = "Format of --records or, without it, of the candidates and the references. By default, it is recognized by \
+        the first bytes, or by the name of a table. Formats:"
+    )]
     pub input_format: Option<InputFormat>,
 
     /// Word of each line that is its id: first or last
@@ -192,8 +194,8 @@ pub struct Args {
 
     /// Tokenizer (names: see --help) [default: 13a]
     #[arg(short, long, value_parser = TokenizationParser, value_name = "NAME", hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_list("Tokenizer [default: 13a]. auto:LANG is zh for Chinese, ja-mecab for Japanese, ko-mecab for \
-        Korean, and 13a for all other languages. Names:", tokenizer_args::possible_values()))]
+    #[arg(long_help = "Tokenizer [default: 13a]. auto:LANG is zh for Chinese, ja-mecab for Japanese, ko-mecab for \
+        Korean, and 13a for all other languages. Names:")]
     pub tokenize: Option<TokenizerName>,
 
     /// Dictionary for ja-mecab or ko-mecab, or prefixes for moses:LANG
@@ -225,7 +227,7 @@ pub struct Args {
 
     /// Normalize Unicode first: nfc or nfkc
     #[arg(long, hide_short_help = true, value_enum, value_name = "FORM", hide_possible_values = true, help_heading = SCORE)]
-    #[arg(long_help = with_values::<Normalization>("Normalize Unicode before anything else."))]
+    #[arg(long_help = "Normalize Unicode before anything else.")]
     pub normalize: Option<Normalization>,
 
     /// Lowercase before tokenizing
@@ -267,10 +269,11 @@ pub struct Args {
 
     /// Score as another tool does, or `all`
     #[arg(long = "as", value_name = "TOOL|all", value_parser = tool, help_heading = SCORE)]
-    #[arg(long_help = with_list("Compute the score of another tool, identical to the last digit (of promptfoo, azure and ragas within 1e-12), and in text output print that tool's own \
+    #[arg(
+        long_help = "Compute the score of another tool, identical to the last digit (of promptfoo, azure and ragas within 1e-12), and in text output print that tool's own \
         line if it has one. Options that the tool has can be set: --lowercase, --tokenize, --smooth, -n, \
-        --weights, --ref-length. `all` lists the scores of all tools and why they differ. Tools:",
-        Tool::ALL.iter().map(|tool| PossibleValue::new(tool.name()).help(tool.summary()))))]
+        --weights, --ref-length. `all` lists the scores of all tools and why they differ. Tools:"
+    )]
     pub tool: Option<As>,
 
     /// Print the mean of the segments' scores
@@ -320,9 +323,9 @@ pub struct Args {
 
     /// Compare with the first: bootstrap, randomization
     #[arg(long, group = "mode", value_enum, value_name = "TEST", hide_possible_values = true, help_heading = MODES)]
-    #[arg(long_help = with_values::<PairedTest>("Compare every other candidate with the first. The p-value of each difference \
+    #[arg(long_help = "Compare every other candidate with the first. The p-value of each difference \
         is printed. An asterisk marks a significant difference: with bootstrap, its 95% interval does not contain 0; with \
-        randomization, p < 0.05. Tests:"))]
+        randomization, p < 0.05. Tests:")]
     pub paired: Option<PairedTest>,
 
     /// Compare and rank all: bootstrap, randomization
@@ -385,8 +388,8 @@ pub struct Args {
 
     /// Correct p-values: holm, bonferroni [default: none]
     #[arg(long, value_enum, value_name = "METHOD", hide_possible_values = true, help_heading = SIGNIFICANCE)]
-    #[arg(long_help = with_values::<Correction>("Correct the p-values for the number of comparisons. Asterisks, ranks \
-        and clusters use the corrected p-values, those of the intervals with bootstrap. Methods [default: none]:"))]
+    #[arg(long_help = "Correct the p-values for the number of comparisons. Asterisks, ranks \
+        and clusters use the corrected p-values, those of the intervals with bootstrap. Methods [default: none]:")]
     pub correct: Option<Correction>,
 
     /// Does each difference hold under other choices?
@@ -418,12 +421,12 @@ pub struct Args {
     pub show: Option<usize>,
 
     #[arg(short, long, value_enum, value_name = "NAME", hide_possible_values = true, help = format!("Format: {}", names::<Format>()), help_heading = OUTPUT)]
-    #[arg(long_help = with_values::<Format>("Output format [default: text]:"))]
+    #[arg(long_help = "Output format [default: text]:")]
     pub format: Option<Format>,
 
     /// Columns of a table, such as score,ci,p,bp
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME,...", hide_possible_values = true, hide_short_help = true, help_heading = OUTPUT)]
-    #[arg(long_help = with_values::<ScoreColumn>("Columns of a table of scores, after the names of systems, in this order:"))]
+    #[arg(long_help = "Columns of a table of scores, after the names of systems, in this order:")]
     pub columns: Vec<ScoreColumn>,
 
     /// Also write a web page to read in a browser
@@ -514,12 +517,14 @@ pub struct Args {
 
     /// Print a shell completion script
     #[arg(long, value_parser = PossibleValuesParser::new(SHELLS.names()), value_name = "SHELL", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
-    #[arg(long_help = with_list("Print a shell completion script, as in: source <(bleu --completions bash). Shells:", SHELLS.names().map(PossibleValue::new)))]
+    #[arg(long_help = "Print a shell completion script, as in: source <(bleu --completions bash). Shells:")]
     pub completions: Option<String>,
 
     /// Print the index of the manual, or a chapter
     #[arg(long, value_parser = PossibleValuesParser::new(chapters()), num_args = 0..=1, default_missing_value = "index", value_name = "CHAPTER", exclusive = true, hide_short_help = true, hide_possible_values = true, help_heading = OTHER)]
-    #[arg(long_help = with_list("Print the index of the manual, or a chapter, as in: bleu --man checks. --man=page prints the man page, as in: bleu --man=page | man -l -. Chapters:", CHAPTERS.iter().map(|(name, _)| PossibleValue::new(name))))]
+    #[arg(
+        long_help = "Print the index of the manual, or a chapter, as in: bleu --man checks. --man=page prints the man page, as in: bleu --man=page | man -l -. Chapters:"
+    )]
     pub man: Option<String>,
 
     /// Print works to cite, in BibTeX

@@ -1,7 +1,6 @@
 //! The man page: the flags as clap has them, and the sections of `man.roff`.
 
-use super::flags::Args;
-use clap::CommandFactory;
+use super::value_lists::program_with_lists;
 use clap_mangen::Man;
 use std::io;
 
@@ -12,7 +11,7 @@ const SECTIONS: &str = include_str!("man.roff");
 pub fn page() -> io::Result<Vec<u8>> {
     // An empty date would be dropped, and the following fields would shift into its place.
     // Flags that the short help hides would have no text.
-    let command = Args::command().mut_args(|flag| flag.hide_short_help(false));
+    let command = program_with_lists().mut_args(|flag| flag.hide_short_help(false));
     let man = Man::new(command).date(" ").manual("User Commands");
     let mut page = Vec::new();
     man.render_title(&mut page)?;

@@ -1,7 +1,6 @@
 //! Flags that decide which segments count, and with which text. Their effects are in `text/segment_rules`.
 
 use super::headings::INPUT;
-use super::values::with_values;
 use crate::bleu::signature::{EmptyCandidate, EmptyReference};
 use crate::checks::repair::{Repair, Repairs};
 use crate::text::SegmentRules;
@@ -19,18 +18,20 @@ pub struct SegmentArgs {
 
     /// Meaning of empty references: empty, missing, skip
     #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, help_heading = INPUT)]
-    #[arg(long_help = with_values::<EmptyReference>("Meaning of a reference that is empty [default: empty]:"))]
+    #[arg(long_help = "Meaning of a reference that is empty [default: empty]:")]
     pub empty_reference: Option<EmptyReference>,
 
     /// Take away from candidates first: think, labels, ...
     #[arg(long, hide_short_help = true, value_enum, value_delimiter = ',', value_name = "KIND,...", conflicts_with = "join_by", hide_possible_values = true, help_heading = INPUT)]
-    #[arg(long_help = with_values::<Repair>("Clean the candidates before anything is counted: take away what is not \
-        translation, or restore what is written wrongly. The signature says so. Kinds:"))]
+    #[arg(long_help = "Clean the candidates before anything is counted: take away what is not \
+        translation, or restore what is written wrongly. The signature says so. Kinds:")]
     pub clean: Vec<Repair>,
 
     /// Meaning of empty candidates: score, skip, error
     #[arg(long, hide_short_help = true, value_enum, value_name = "MEANING", hide_possible_values = true, conflicts_with = "source", help_heading = INPUT)]
-    #[arg(long_help = with_values::<EmptyCandidate>("Meaning of a candidate that is empty [default: score]; if given, an id that a log lacks (--at) is an empty candidate, and no error:"))]
+    #[arg(
+        long_help = "Meaning of a candidate that is empty [default: score]; if given, an id that a log lacks (--at) is an empty candidate, and no error:"
+    )]
     pub empty_candidate: Option<EmptyCandidate>,
 }
 

@@ -1,4 +1,4 @@
-//! The values of flags: their parsers, and their lists in the help.
+//! The values of flags: their names and parsers.
 
 use crate::bleu::error::Error;
 use crate::bleu::scoring::tools::Tool;
@@ -8,7 +8,6 @@ use crate::bleu::significance::{Correction, PairedTest};
 use crate::bleu::tokenize::sentencepiece::Release;
 use crate::bleu::tokenize::{Normalization, UnicodeVersion};
 use crate::checks::repair::Repair;
-use crate::program::formats::wrap;
 use crate::program::request::format::Separator;
 use crate::text::SampleLayout;
 use crate::text::suggestions::{nearest, unknown};
@@ -17,9 +16,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap_complete::env::{Bash, Elvish, Fish, Powershell, Shells, Zsh};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-
-/// Width of lists in the help, so that clap, which indents them, need not wrap their lines.
-const LIST_WIDTH: usize = 68;
 
 /// The shells that can complete command lines.
 pub const SHELLS: Shells = Shells(&[&Bash, &Zsh, &Fish, &Powershell, &Elvish]);
@@ -135,21 +131,6 @@ pub fn sentencepiece_version(version: &str) -> Result<Release, &'static str> {
 pub fn names<T: ValueEnum>() -> String {
     let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     values.map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(", ")
-}
-
-/// Returns a help text with the values that a flag takes, and their meaning, one per line.
-pub fn with_values<T: ValueEnum>(text: &str) -> String {
-    with_list(text, T::value_variants().iter().filter_map(ValueEnum::to_possible_value))
-}
-
-/// Returns a help text with a list of values, one per line; further lines of a value are indented.
-pub fn with_list(text: &str, values: impl IntoIterator<Item = PossibleValue>) -> String {
-    let item = |value: PossibleValue| {
-        let help = value.get_help().map_or_else(String::new, |help| format!(": {help}"));
-        let item = format!("- {}{help}", value.get_name());
-        format!("\n{}", wrap(&item, LIST_WIDTH).join("\n  "))
-    };
-    text.to_owned() + &values.into_iter().map(item).collect::<String>()
 }
 
 /// Makes named values with summaries ones for clap.
