@@ -13,8 +13,7 @@ use std::iter;
 pub struct PathTree {
     /// The columns whose paths end here.
     pub columns: Vec<usize>,
-    /// Further steps, as they are written, each with what follows it.
-    steps: Vec<(String, PathTree)>,
+    steps: Vec<Step>,
     /// Places of the steps that lead into arrays.
     item_steps: Vec<usize>,
     /// The bits of all steps, and of their first bytes: most keys are of no path, and most of them have other bits.
@@ -22,18 +21,28 @@ pub struct PathTree {
     first_bits: u64,
 }
 
+/// A further step.
+#[derive(Debug)]
+struct Step {
+    /// The step as it is written, and the key that it is.
+    written: String,
+    key: String,
+    next: PathTree,
+}
+
 impl PathTree {
     /// Adds the path of a column.
     pub fn add(&mut self, path: &str, column: usize) {
         let (step, rest) = split(path);
-        let place = self.steps.iter().position(|(known, _)| known == step).unwrap_or_else(|| {
+        let place = self.steps.iter().position(|known| known.written == step).unwrap_or_else(|| {
             self.item_steps.extend(ItemStep::of(step).map(|_| self.steps.len()));
-            self.steps.push((step.to_owned(), PathTree::default()));
+            let (written, key) = (step.to_owned(), unquoted(step).to_owned());
+            self.steps.push(Step { written, key, next: PathTree::default() });
             self.bits |= step_bit(step) | step_bit(unquoted(step));
             self.first_bits |= first_bit(step) | first_bit(unquoted(step));
             self.steps.len() - 1
         });
-        let next = &mut self.steps[place].1;
+        let next = &mut self.steps[place].next;
         if rest.is_empty() { next.columns.push(column) } else { next.add(rest, column) }
     }
 
@@ -58,13 +67,13 @@ impl PathTree {
         if self.bits & step_bit(step) == 0 {
             return None;
         }
-        self.steps.iter().find(|(known, _)| known == step || unquoted(known) == step).map(|(_, next)| next)
+        self.steps.iter().find(|known| known.key == step || known.written == step).map(|known| &known.next)
     }
 
     /// The steps into an array, each with what follows it.
     pub fn item_steps(&self) -> impl Iterator<Item = (ItemStep<'_>, &PathTree)> {
         let steps = self.item_steps.iter().map(|&place| &self.steps[place]);
-        steps.filter_map(|(step, next)| Some((ItemStep::of(step)?, next)))
+        steps.filter_map(|step| Some((ItemStep::of(&step.written)?, &step.next)))
     }
 }
 

@@ -4,7 +4,7 @@
 //! It reads valid JSON alone. It gives up at all else, and at rare forms; [`find_by_steps`] then decides.
 
 use super::json_path::{ItemStep, PathTree};
-use super::json_values::{FoundValue, LineFault, find_by_steps, find_in_item, key_text};
+use super::json_values::{FoundValue, FoundValues, LineFault, find_by_steps, find_in_item, key_text};
 use std::ptr;
 use tinyvec::TinyVec;
 use wide::u8x16;
@@ -16,13 +16,13 @@ const MAX_DEPTH: u32 = 64;
 ///
 /// # Errors
 /// The first fault.
-pub fn find<'l>(line: &'l str, paths: &PathTree) -> Result<Vec<FoundValue<'l>>, LineFault<'l>> {
+pub fn find<'l>(line: &'l str, paths: &PathTree) -> Result<FoundValues<'l>, LineFault<'l>> {
     scan(line, paths).map_or_else(|| find_by_steps(line, paths), Ok)
 }
 
 /// The same; `None` if it gives up.
-pub fn scan<'l>(line: &'l str, paths: &PathTree) -> Option<Vec<FoundValue<'l>>> {
-    let mut scanner = Scanner { line, at: 0, found: Vec::with_capacity(8) };
+pub fn scan<'l>(line: &'l str, paths: &PathTree) -> Option<FoundValues<'l>> {
+    let mut scanner = Scanner { line, at: 0, found: FoundValues::default() };
     scanner.skip_white_space();
     scanner.object(paths, MAX_DEPTH)?;
     scanner.skip_white_space();
@@ -33,7 +33,7 @@ struct Scanner<'l> {
     line: &'l str,
     /// Place of the next byte.
     at: usize,
-    found: Vec<FoundValue<'l>>,
+    found: FoundValues<'l>,
 }
 
 impl<'l> Scanner<'l> {
@@ -159,13 +159,15 @@ impl<'l> Scanner<'l> {
     /// Takes a value to which some paths lead, and follows the others further in it.
     fn value(&mut self, paths: &PathTree, depth: u32) -> Option<()> {
         let begin = self.at;
+        let mut is_plain = false;
         match self.byte() {
+            b'"' => is_plain = !self.skip_string()?,
             b'{' if !paths.is_end() => self.object(paths, depth)?,
             b'[' if !paths.is_end() => self.array(paths, depth)?,
             _ => self.skip_value(depth)?,
         }
         let json = &self.line[begin..self.at];
-        self.found.extend(paths.columns.iter().map(|&column| FoundValue { column, json }));
+        self.found.extend(paths.columns.iter().map(|&column| FoundValue { column, json, is_plain }));
         Some(())
     }
 

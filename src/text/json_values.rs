@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::ptr;
+use tinyvec::TinyVec;
 
 /// A fault in a line.
 pub enum LineFault<'l> {
@@ -26,21 +27,33 @@ pub enum LineFault<'l> {
 }
 
 /// A value as it is written, to which the path of a column leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FoundValue<'l> {
     pub column: usize,
     pub json: &'l str,
+    /// Whether it is a string without escapes, which is its text.
+    pub is_plain: bool,
+}
+
+/// The values of a line; few need no memory of their own.
+pub type FoundValues<'l> = TinyVec<[FoundValue<'l>; 4]>;
+
+impl<'l> FoundValue<'l> {
+    /// The text of a string; a value that is none stays as it is written.
+    pub fn text(&self) -> Result<Cow<'l, str>, LineFault<'l>> {
+        if self.is_plain { Ok(self.json[1..self.json.len() - 1].into()) } else { text(self.json) }
+    }
 }
 
 /// Finds the values that paths lead to in an object, which is a line, step by step: values that lead on are parsed again. So it
 /// knows which fault comes first.
-pub fn find_by_steps<'l>(json: &'l str, paths: &PathTree) -> Result<Vec<FoundValue<'l>>, LineFault<'l>> {
-    let mut found = Vec::new();
+pub fn find_by_steps<'l>(json: &'l str, paths: &PathTree) -> Result<FoundValues<'l>, LineFault<'l>> {
+    let mut found = FoundValues::default();
     find_in_object(json, paths, &mut found).map(|()| found)
 }
 
 /// The same, in an object to which some paths may lead already.
-fn find_in_object<'l>(json: &'l str, paths: &PathTree, found: &mut Vec<FoundValue<'l>>) -> Result<(), LineFault<'l>> {
+fn find_in_object<'l>(json: &'l str, paths: &PathTree, found: &mut FoundValues<'l>) -> Result<(), LineFault<'l>> {
     let mut parser = serde_json::Deserializer::from_str(json);
     let members = parser.deserialize_map(Members { paths, found: Vec::new() });
     let members = members.and_then(|members| parser.end().map(|()| members));
@@ -55,8 +68,9 @@ fn find_in_object<'l>(json: &'l str, paths: &PathTree, found: &mut Vec<FoundValu
 }
 
 /// The same for a value, to which some paths lead already.
-fn find_in_value<'l>(json: &'l str, paths: &PathTree, found: &mut Vec<FoundValue<'l>>) -> Result<(), LineFault<'l>> {
-    found.extend(paths.columns.iter().map(|&column| FoundValue { column, json }));
+fn find_in_value<'l>(json: &'l str, paths: &PathTree, found: &mut FoundValues<'l>) -> Result<(), LineFault<'l>> {
+    let is_plain = json.starts_with('"') && memchr(b'\\', json.as_bytes()).is_none();
+    found.extend(paths.columns.iter().map(|&column| FoundValue { column, json, is_plain }));
     match json.as_bytes()[0] {
         _ if paths.is_end() => {}
         b'{' => return find_in_object(json, paths, found),
@@ -75,7 +89,7 @@ pub fn find_in_item<'l>(
     item: &'l str,
     number: usize,
     paths: &PathTree,
-    found: &mut Vec<FoundValue<'l>>,
+    found: &mut FoundValues<'l>,
 ) -> Result<(), LineFault<'l>> {
     for (step, next) in paths.item_steps() {
         let leads_here = match step {

@@ -13,7 +13,7 @@ use super::json_array::{array_items, items_at, values};
 use super::json_path;
 use super::json_path::{PathTree, step_of_key, step_of_path};
 use super::json_scan::{find, scan};
-use super::json_values::{FoundValue, LineFault, items, joined_tokens, parse, text, twice};
+use super::json_values::{FoundValue, FoundValues, LineFault, find_by_steps, items, joined_tokens, parse, text, twice};
 use super::open::InputStream;
 use super::parallel_lists::ParallelLists;
 use super::record::{Columns, Record, RecordPlace, Records, Role};
@@ -28,20 +28,24 @@ use serde_json::Value;
 pub struct Jsonl {
     lines: CheckedLines,
     layout: Layout,
+    values: RecordValues,
+    /// Names of the first record if it is the only one, in whose array records are.
+    item_paths: Vec<String>,
+    /// The line that was read last, if the line after it was looked at.
+    kept_line: Option<String>,
+    /// Segments of a record that has lists of all texts, which are still to be returned.
+    lists: Option<ParallelLists>,
+}
+
+/// The values that are read from each record.
+struct RecordValues {
     columns: Vec<JsonColumn>,
     /// Places of the columns that say something of each record, also if it lacks them.
     expected: Vec<usize>,
     /// The paths of the columns.
     paths: PathTree,
-    /// Names of the first record, and its names if it is the only one, in whose array records are.
+    /// Names of the first record.
     first: Vec<String>,
-    item_paths: Vec<String>,
-    /// The line that was read last, its number, and the line after it, if that was read too.
-    line: String,
-    number: u64,
-    next: Option<Option<String>>,
-    /// Segments of a record that has lists of all texts, which are still to be returned.
-    lists: Option<ParallelLists>,
     /// Columns that may show that records repeat segments, once there is a record; they follow the others.
     repeats: Option<Repeats>,
     other_format: &'static str,
@@ -127,7 +131,7 @@ impl JsonColumn {
             _ => {
                 self.is_seen = true;
                 let before = record.field_count();
-                found.iter().try_for_each(|value| self.read(value.json, is_of_tokens, record))?;
+                found.iter().try_for_each(|value| self.read(value, is_of_tokens, record))?;
                 if self.is_joined {
                     record.join_from(before);
                 }
@@ -138,11 +142,17 @@ impl JsonColumn {
     }
 
     /// Adds the texts that a value holds. How an answer ended is the path and the value.
-    fn read<'l>(&mut self, json: &'l str, is_of_tokens: bool, record: &mut Record) -> Result<(), LineFault<'l>> {
+    fn read<'l>(
+        &mut self,
+        value: &FoundValue<'l>,
+        is_of_tokens: bool,
+        record: &mut Record,
+    ) -> Result<(), LineFault<'l>> {
+        let json = value.json;
         let JsonColumn { name, role, has_all_items, has_tokens, are_words, has_text, .. } = self;
         *has_text |= !*has_text && *role == Role::Candidate && json.starts_with('"') && json.contains(' ');
-        let is_list = json.starts_with('[') && matches!(role, Role::Candidate | Role::Reference);
-        if let Some(text) = joined_tokens(json).filter(|_| is_list && (is_of_tokens || *role == Role::Candidate)) {
+        let may_have_tokens = *role == Role::Candidate || *role == Role::Reference && is_of_tokens;
+        if may_have_tokens && let Some(text) = joined_tokens(json) {
             *has_tokens = true;
             record.add(*role, Some(text.as_bytes()));
             return Ok(());
@@ -155,11 +165,11 @@ impl JsonColumn {
         match (json.as_bytes()[0], *role) {
             (b'"' | b'-' | b'0'..=b'9' | b't', Role::Status) => {
                 add(Some(name));
-                add(Some(&text(json).unwrap_or(json.into())));
+                add(Some(&value.text().unwrap_or(json.into())));
             }
             // An object or an array says nothing by itself.
             (_, Role::Status) => {}
-            (b'"', role) if role != Role::Samples || *has_all_items => add(Some(&text(json)?)),
+            (b'"', role) if role != Role::Samples || *has_all_items => add(Some(&value.text()?)),
             (b'-' | b'0'..=b'9' | b't' | b'f', role) if role.is_label() => add(Some(json)),
             (b'n', Role::Reference | Role::Answer | Role::Answers) => add(None),
             (b'[', role) if role == Role::Reference || role == Role::Samples && !*has_all_items => {
@@ -245,56 +255,45 @@ impl Jsonl {
     }
 
     fn new(input: InputStream, layout: Layout, columns: Columns, other_format: &'static str) -> Jsonl {
-        let mut paths = PathTree::default();
-        columns.iter().enumerate().for_each(|(place, (name, _))| paths.add(name, place));
-        let columns: Vec<JsonColumn> = columns.into_iter().map(|(name, role)| JsonColumn::new(name, role)).collect();
-        let expected = (0..columns.len()).filter(|place| columns[*place].role != Role::Status).collect();
-        let lines = CheckedLines::new(input);
         Jsonl {
-            lines,
+            lines: CheckedLines::new(input),
             layout,
-            columns,
-            expected,
-            paths,
-            first: Vec::new(),
+            values: RecordValues::new(columns, other_format),
             item_paths: Vec::new(),
-            line: String::new(),
-            number: 0,
-            next: None,
+            kept_line: None,
             lists: None,
-            repeats: None,
-            other_format,
         }
     }
 
-    /// Reads the next line into `line`; false at the end of the input.
-    fn read_line(&mut self) -> Result<bool> {
-        self.line.clear();
-        let is_there = match self.next.take() {
-            Some(next) => next.map(|next| self.line = next).is_some(),
-            None => self.lines.next_text()?.map(|next| self.line.push_str(next)).is_some(),
-        };
-        self.number += u64::from(is_there);
-        Ok(is_there)
+    /// Takes the names of the first record.
+    fn begin(&mut self, line: &str) -> Result<()> {
+        self.take_lists(line)?;
+        self.values.begin(line);
+        let has_arrays = self.layout != Layout::Items && self.values.first.iter().any(|path| path.contains("[0]"));
+        self.item_paths = if has_arrays { keys(line, true) } else { Vec::new() };
+        Ok(())
     }
 
     /// Takes the lists of a record, if its candidates are lists and there is no other record: the texts of all segments.
-    fn take_lists(&mut self) -> Result<()> {
-        let columns: Vec<(&str, Role)> = self.columns.iter().map(|column| (&*column.name, column.role)).collect();
-        let Ok(found) = find(&self.line, &self.paths) else { return Ok(()) };
-        let is_list = |value: &FoundValue| {
-            value.json.starts_with('[') && columns.get(value.column).is_some_and(|(_, role)| *role == Role::Candidate)
-        };
-        if !found.iter().any(is_list) {
+    fn take_lists(&mut self, line: &str) -> Result<()> {
+        let Ok(found) = find(line, &self.values.paths) else { return Ok(()) };
+        let role = |column: usize| self.values.columns.get(column).map(|column| column.role);
+        let is_list = |value: &FoundValue| value.json.starts_with('[') && role(value.column) == Some(Role::Candidate);
+        if !found.iter().any(is_list) || !self.is_last()? {
             return Ok(());
         }
-        let next = self.lines.next_text()?.filter(|next| !is_between_records(next.as_bytes())).map(str::to_owned);
-        if next.is_none() {
-            let lists = ParallelLists::of(&columns, &found);
-            self.lists = lists.map_err(|message| anyhow!("{}: line 1: {message}", self.lines.name()))?;
-        }
-        self.next = Some(next);
+        let lists = ParallelLists::of(&self.values.asked(), &found);
+        self.lists = lists.map_err(|message| anyhow!("{}: line 1: {message}", self.lines.name()))?;
         Ok(())
+    }
+
+    /// Whether no further line has a record. The line that was read last is kept.
+    fn is_last(&mut self) -> Result<bool> {
+        let line = || String::from_utf8_lossy(self.lines.last()).into_owned();
+        self.kept_line.get_or_insert_with(line);
+        let is_last = self.lines.next_text()?.is_none_or(|next| is_between_records(next.as_bytes()));
+        self.lines.put_back();
+        Ok(is_last)
     }
 
     /// The input.
@@ -307,88 +306,51 @@ impl Jsonl {
         if let Some(lists) = &mut self.lists {
             return Ok(lists.read(record));
         }
-        while self.read_line()? {
-            if is_between_records(self.line.as_bytes()) {
+        self.kept_line = None;
+        loop {
+            record.place = RecordPlace::new(self.layout.noun(), self.lines.number() + 1);
+            let Some(line) = self.lines.next_text()? else { break };
+            if is_between_records(line.as_bytes()) {
                 continue;
             }
-            if self.first.is_empty() {
-                self.take_lists()?;
+            let read = if self.values.first.is_empty() {
+                let line = line.to_owned();
+                self.begin(&line)?;
                 if let Some(lists) = &mut self.lists {
                     return Ok(lists.read(record));
                 }
-            }
-            let Jsonl {
-                lines,
-                layout,
-                columns,
-                expected,
-                paths,
-                first,
-                item_paths,
-                line,
-                number,
-                next,
-                repeats,
-                other_format,
-                ..
-            } = self;
-            if first.is_empty() {
-                *first = keys(line, false);
-                let has_arrays = *layout != Layout::Items && first.iter().any(|path| path.contains("[0]"));
-                *item_paths = if has_arrays { keys(line, true) } else { Vec::new() };
-                let asked: Vec<(&str, Role)> = columns.iter().map(|column| (&*column.name, column.role)).collect();
-                *repeats = Repeats::among(first, &asked);
-                for (place, name) in repeats.iter().flat_map(Repeats::names).enumerate() {
-                    paths.add(name, columns.len() + place);
-                }
-            }
-            let scanned = scan(line, paths);
-            let without_nan = if scanned.is_none() { without_nan(line) } else { None };
-            let line = without_nan.as_deref().unwrap_or(line);
-            let found = scanned.map_or_else(|| find(line, paths), Ok);
-            let read = found.and_then(|mut found| {
-                found.sort_by_key(|value| value.column);
-                add_values(columns, expected, line, &found, first, record)?;
-                let message = repeats.as_mut().and_then(|repeats| {
-                    let value =
-                        |place| values_of(&found, place).first().map(|value| text(value.json).unwrap_or_default());
-                    let watched = (0..repeats.names().count()).map(|place| value(columns.len() + place)).collect();
-                    repeats.add(watched, record, *number)
-                });
-                message.map_or(Ok(()), |message| Err(LineFault::Content(message)))
-            });
-            let mut is_last = || {
-                let next = next.get_or_insert_with(|| lines.next_text().ok().flatten().map(str::to_owned));
-                next.as_ref().is_none_or(|next| is_between_records(next.as_bytes()))
+                self.values.read(&line, record)
+            } else {
+                self.values.read(line, record)
             };
-            let mut paths = || if !item_paths.is_empty() && is_last() { &*item_paths } else { &*first };
-            let read = read.map_err(|fault| match fault {
-                // After a line of keys, the format is certain.
-                LineFault::Syntax { json, error } => {
-                    describe(line, json, &error, if first.is_empty() { other_format } else { "" })
-                }
-                LineFault::Content(message) if without_nan.is_some() => format!(": {message} (NaN is null)"),
-                LineFault::Content(message) => format!(": {message}"),
-                LineFault::UnknownKey(name) => format!(": {}", unknown_key(&name, paths())),
-                LineFault::SeveralValues(name) => format!(": {}", several_values(&name, paths())),
-            });
-            record.place = RecordPlace::new(layout.noun(), *number);
-            return match read {
-                Ok(()) => Ok(true),
-                Err(message) => bail!("{}: {}{message}", lines.name(), record.place),
-            };
+            let Err(fault) = read else { return Ok(true) };
+            let message = self.message(fault);
+            bail!("{}: {}{message}", self.lines.name(), record.place);
         }
-        let unknown = self.unknown_reference().filter(|_| !self.first.is_empty());
+        let unknown = self.unknown_reference().filter(|_| !self.values.first.is_empty());
         unknown.map_or(Ok(false), |message| bail!("{}: {message}", self.lines.name()))
+    }
+
+    /// Words a fault of the line that was read last, as it follows the place of the record.
+    fn message(&mut self, fault: RecordFault) -> String {
+        match fault {
+            RecordFault::Message(message) => message,
+            RecordFault::UnknownKey(name) => format!(": {}", unknown_key(&name, self.known_paths())),
+            RecordFault::SeveralValues(name) => format!(": {}", several_values(&name, self.known_paths())),
+        }
+    }
+
+    /// The paths that could be meant.
+    fn known_paths(&mut self) -> &[String] {
+        let is_only = !self.item_paths.is_empty() && self.is_last().unwrap_or(true);
+        if is_only { &self.item_paths } else { &self.values.first }
     }
 
     /// The id of the record that was read last, which has a fault, as far as it can be read.
     fn faulty_id(&self) -> Option<String> {
-        let path = self.columns.iter().find(|column| column.role == Role::Id).map(|column| &*column.name)?;
+        let path = self.values.columns.iter().find(|column| column.role == Role::Id).map(|column| &*column.name)?;
         let key = json_path::last_key(path);
-        // A line that could not be read is not kept.
-        let is_unread = self.lines.number() > self.number && self.next.is_none();
-        let line = String::from_utf8_lossy(if is_unread { self.lines.last() } else { self.line.as_bytes() });
+        let line = String::from_utf8_lossy(self.kept_line.as_ref().map_or(self.lines.last(), String::as_bytes));
         let (_, rest) = line.split_once(&format!("\"{key}\""))?;
         let value = rest.trim_start().strip_prefix(':')?;
         match serde_json::Deserializer::from_str(value).into_iter::<Value>().next()?.ok()? {
@@ -417,18 +379,18 @@ impl Records for Jsonl {
     }
 
     fn known_names(&self) -> [Vec<String>; 2] {
-        [self.first.clone(), self.first.clone()]
+        [self.values.first.clone(), self.values.first.clone()]
     }
 
     fn remarks(&self) -> Vec<String> {
         let name = self.lines.name();
         let lists = self.lists.iter().map(|lists| format!("note: {name}: {}", lists.description()));
-        let of_tokens = self.columns.iter().filter(|column| column.has_tokens);
+        let of_tokens = self.values.columns.iter().filter(|column| column.has_tokens);
         let names: Vec<String> = of_tokens.map(|column| format!("'{}'", escape(&column.name))).collect();
         let tokens = (!names.is_empty())
             .then(|| format!("note: {name}: lists of tokens in {} are joined by spaces", listed(&names, "and")));
-        let has_texts = self.columns.iter().any(|column| column.has_text);
-        let of_words = self.columns.iter().filter(|column| has_texts && column.are_words == Some(true));
+        let has_texts = self.values.columns.iter().any(|column| column.has_text);
+        let of_words = self.values.columns.iter().filter(|column| has_texts && column.are_words == Some(true));
         let words = of_words.map(|column| {
             format!(
                 "warning: {name}: each reference in the lists of '{}' is one word; if a list is the tokens of one reference, write it as \
@@ -440,16 +402,80 @@ impl Records for Jsonl {
     }
 
     fn unknown_reference(&self) -> Option<String> {
-        let unseen = self.columns.iter().find(|column| !column.is_seen && column.role != Role::Status);
-        let is_only = !self.item_paths.is_empty() && self.number == 1;
-        let paths = if is_only { &self.item_paths } else { &self.first };
+        let unseen = self.values.columns.iter().find(|column| !column.is_seen && column.role != Role::Status);
+        let is_only = !self.item_paths.is_empty() && self.lines.number() == 1;
+        let paths = if is_only { &self.item_paths } else { &self.values.first };
         unseen.map(|column| unknown_key(&column.name, paths))
     }
 
     fn missing_reference(&self) -> String {
-        let references = self.columns.iter().filter(|column| column.role == Role::Reference);
+        let references = self.values.columns.iter().filter(|column| column.role == Role::Reference);
         let names = references.map(|column| &*column.name).collect::<Vec<_>>().join(" or ");
         format!("no reference; add a text to {names}, or leave out such segments with --empty-reference skip")
+    }
+}
+
+/// A fault of a record, as its message follows the place of the record, or as far as other records decide the message.
+enum RecordFault {
+    Message(String),
+    /// See [`LineFault::UnknownKey`].
+    UnknownKey(String),
+    /// See [`LineFault::SeveralValues`].
+    SeveralValues(String),
+}
+
+impl RecordValues {
+    fn new(columns: Columns, other_format: &'static str) -> RecordValues {
+        let mut paths = PathTree::default();
+        columns.iter().enumerate().for_each(|(place, (name, _))| paths.add(name, place));
+        let columns: Vec<JsonColumn> = columns.into_iter().map(|(name, role)| JsonColumn::new(name, role)).collect();
+        let expected = (0..columns.len()).filter(|place| columns[*place].role != Role::Status).collect();
+        RecordValues { columns, expected, paths, first: Vec::new(), repeats: None, other_format }
+    }
+
+    /// The columns that are asked for.
+    fn asked(&self) -> Vec<(&str, Role)> {
+        self.columns.iter().map(|column| (&*column.name, column.role)).collect()
+    }
+
+    /// Takes the names of the first record.
+    fn begin(&mut self, line: &str) {
+        self.first = keys(line, false);
+        self.repeats = Repeats::among(&self.first, &self.asked());
+        for (place, name) in self.repeats.iter().flat_map(Repeats::names).enumerate() {
+            self.paths.add(name, self.columns.len() + place);
+        }
+    }
+
+    /// Adds the values in a line as fields of a record, which has its place.
+    fn read(&mut self, line: &str, record: &mut Record) -> Result<(), RecordFault> {
+        let scanned = scan(line, &self.paths);
+        let without_nan = if scanned.is_none() { without_nan(line) } else { None };
+        let line = without_nan.as_deref().unwrap_or(line);
+        let found = scanned.map_or_else(|| find_by_steps(line, &self.paths), Ok);
+        found.and_then(|found| self.add(line, found, record)).map_err(|fault| match fault {
+            LineFault::Syntax { json, error } => {
+                // After a line of keys, the format is certain.
+                let other_format = if self.first.is_empty() { self.other_format } else { "" };
+                RecordFault::Message(describe(line, json, &error, other_format))
+            }
+            LineFault::Content(message) => {
+                let remark = if without_nan.is_some() { " (NaN is null)" } else { "" };
+                RecordFault::Message(format!(": {message}{remark}"))
+            }
+            LineFault::UnknownKey(name) => RecordFault::UnknownKey(name),
+            LineFault::SeveralValues(name) => RecordFault::SeveralValues(name),
+        })
+    }
+
+    /// Adds values that were found in a line.
+    fn add<'l>(&mut self, line: &'l str, mut found: FoundValues<'l>, record: &mut Record) -> Result<(), LineFault<'l>> {
+        found.sort_by_key(|value| value.column);
+        add_values(&mut self.columns, &self.expected, line, &found, &self.first, record)?;
+        let Some(repeats) = &mut self.repeats else { return Ok(()) };
+        let value = |place| values_of(&found, place).first().map(|value| value.text().unwrap_or_default());
+        let watched = (0..repeats.names().count()).map(|place| value(self.columns.len() + place)).collect();
+        repeats.add(watched, record, record.place.number).map_or(Ok(()), |message| Err(LineFault::Content(message)))
     }
 }
 
@@ -484,9 +510,9 @@ fn add_values<'l>(
         }
     }
     missing?;
-    for FoundValue { column, json } in found {
-        let status = columns.get_mut(*column).filter(|column| column.role == Role::Status);
-        status.map_or(Ok(()), |column| column.read(json, false, record))?;
+    for value in found {
+        let status = columns.get_mut(value.column).filter(|column| column.role == Role::Status);
+        status.map_or(Ok(()), |column| column.read(value, false, record))?;
     }
     Ok(())
 }

@@ -125,8 +125,8 @@ impl RecordSource {
 
     /// Whether the record is of another group than a batch, and groups have tokenizers of their own.
     fn begins_set(&self, batch: &Batch) -> bool {
-        let label = self.record.label(Role::Group);
-        self.sets.is_some() && batch.groups.last().map(|group| group.label.as_bytes()) != label
+        let label = || self.record.label(Role::Group);
+        self.sets.is_some() && batch.groups.last().map(|group| group.label.as_bytes()) != label()
     }
 
     /// Whether the record would make a batch too large, since the segments before it need a line for each of the
