@@ -9,8 +9,8 @@ use yada::unit::Unit;
 /// Units per block: the child by a label is at the offset XOR the label, and so in the block of the offset.
 const BLOCK: usize = 256;
 
-/// Number of blocks, the last ones, in which free units are looked for.
-const OPEN_BLOCKS: usize = 16;
+/// Number of blocks, the last ones, in which free units are looked for. More take longer, and leave about as many free.
+const OPEN_BLOCKS: usize = 2;
 
 /// Offsets, relative to a unit, from which the lowest bits are not stored, and which are not stored at all.
 const COARSE_OFFSET: usize = 1 << 21;
@@ -79,7 +79,7 @@ struct Builder {
 impl Builder {
     /// Takes an offset for a unit at which its children are free, and their units; `None` if there are too many.
     fn place(&mut self, unit: usize, children: &[(u8, Range<usize>)]) -> Option<usize> {
-        let open = if children.len() == 1 { OPEN_BLOCKS } else { OPEN_BLOCKS / 4 };
+        let open = if children.len() == 1 { OPEN_BLOCKS } else { 1 };
         let first = self.blocks.len().saturating_sub(open);
         let known = (first..self.blocks.len()).find_map(|block| self.find_offset(block, unit, children));
         let offset = match known {

@@ -9,6 +9,8 @@ use crate::bleu::error::Error;
 #[derive(Clone, Debug)]
 pub struct ModelFile<'a> {
     pub pieces: Vec<Piece<'a>>,
+    /// Numbers of the pieces in the order of their texts, equal ones in the order of the file.
+    sorted: Vec<u32>,
     pub model_type: ModelType,
     /// Spaces go after words instead of before.
     pub whitespace_as_suffix: bool,
@@ -67,6 +69,7 @@ impl<'a> ModelFile<'a> {
         // The format's defaults.
         let mut file = ModelFile {
             pieces: Vec::new(),
+            sorted: Vec::new(),
             model_type: ModelType::Unigram,
             whitespace_as_suffix: false,
             byte_fallback: false,
@@ -83,6 +86,7 @@ impl<'a> ModelFile<'a> {
                 _ => {}
             }
         }
+        file.sorted = sorted_by_text(&file.pieces);
         Ok(file)
     }
 
@@ -91,10 +95,23 @@ impl<'a> ModelFile<'a> {
     /// # Errors
     /// If it has no room for the pieces.
     pub fn double_array(&self, is_wanted: impl Fn(PieceKind) -> bool) -> Result<DoubleArray, Error> {
-        let wanted = (0..).zip(&self.pieces).filter(|(_, piece)| is_wanted(piece.kind));
-        let mut entries: Vec<(&[u8], u32)> = wanted.map(|(number, piece)| (piece.text.as_bytes(), number)).collect();
-        entries.sort_unstable();
+        let wanted = self.sorted.iter().filter(|number| is_wanted(self.piece(**number).kind));
+        let entries: Vec<(&[u8], u32)> = wanted.map(|number| (self.piece(*number).text.as_bytes(), *number)).collect();
         DoubleArray::build(&entries).ok_or_else(|| refused("its pieces have too much text"))
+    }
+
+    /// The first piece that has the text of one before it, where both or neither are of some kinds.
+    pub fn first_repeated(&self, is_of_kinds: impl Fn(PieceKind) -> bool) -> Option<u32> {
+        let alike = self.sorted.chunk_by(|one, other| self.piece(*one).text == self.piece(*other).text);
+        let second = |numbers: &[u32], of_kinds: bool| {
+            numbers.iter().copied().filter(|number| is_of_kinds(self.piece(*number).kind) == of_kinds).nth(1)
+        };
+        let repeated = alike.filter(|numbers| numbers.len() > 1);
+        repeated.flat_map(|numbers| [true, false].map(|of_kinds| second(numbers, of_kinds))).flatten().min()
+    }
+
+    fn piece(&self, number: u32) -> &Piece<'a> {
+        &self.pieces[number as usize]
     }
 
     fn read_training(&mut self, message: &[u8]) -> Result<(), Error> {
@@ -154,6 +171,28 @@ fn parse_piece(message: &[u8], number: usize) -> Result<Piece<'_>, Error> {
     Ok(piece)
 }
 
+/// Numbers of pieces in the order of their texts, equal ones in the order of the file.
+fn sorted_by_text(pieces: &[Piece]) -> Vec<u32> {
+    // Few texts have the same first twelve bytes, which compare as one number. No text has a NUL.
+    let key = |(number, piece): (u32, &Piece)| {
+        let mut bytes = [0; 16];
+        let length = piece.text.len().min(12);
+        bytes[..length].copy_from_slice(&piece.text.as_bytes()[..length]);
+        bytes[12..].copy_from_slice(&number.to_be_bytes());
+        u128::from_be_bytes(bytes)
+    };
+    let mut keys: Vec<u128> = (0..).zip(pieces).map(key).collect();
+    keys.sort_unstable();
+    let mut numbers: Vec<u32> = keys.iter().map(|key| *key as u32).collect();
+    let mut rest = &mut numbers[..];
+    for alike in keys.chunk_by(|one, other| one >> 32 == other >> 32) {
+        let (numbers, others) = rest.split_at_mut(alike.len());
+        numbers.sort_by_key(|number| pieces[*number as usize].text);
+        rest = others;
+    }
+    numbers
+}
+
 impl PieceKind {
     fn from_number(number: u64) -> Option<Self> {
         use PieceKind::{Byte, Control, Normal, Unknown, Unused, UserDefined};
@@ -171,6 +210,23 @@ impl ModelType {
             3 => Ok(ModelType::Word),
             4 => Ok(ModelType::Char),
             _ => Err(refused(format!("unknown type of model {number}"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn pieces_are_sorted_by_text_and_number(texts in prop::collection::vec("(aaaaaaaaaaa)?[aé]{1,3}|[a-zé]{1,20}", 0..60)) {
+            let piece = |text| Piece { text, score: 0.0, kind: PieceKind::Normal };
+            let pieces: Vec<Piece> = texts.iter().map(|text| piece(text)).collect();
+            let mut expected: Vec<u32> = (0..texts.len() as u32).collect();
+            expected.sort_by_key(|number| (&texts[*number as usize], *number));
+            prop_assert_eq!(sorted_by_text(&pieces), expected);
         }
     }
 }

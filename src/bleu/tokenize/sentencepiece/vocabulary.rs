@@ -6,7 +6,7 @@ use super::file::{ModelFile, ModelType, Piece, PieceKind};
 use super::refused;
 use crate::bleu::error::Error;
 use foldhash::fast::RandomState;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Pieces by text. Their numbers are their positions in the file.
 #[derive(Clone, Debug)]
@@ -31,9 +31,7 @@ impl Vocabulary {
     pub fn new(file: &ModelFile, release: Release) -> Result<Self, Error> {
         check_size(&file.pieces)?;
         check_counts(file)?;
-        let mut texts = HashSet::with_capacity_and_hasher(file.pieces.len(), RandomState::default());
-        if let Some(number) = file.pieces.iter().position(|piece| !texts.insert((piece.text, is_reserved(piece.kind))))
-        {
+        if let Some(number) = file.first_repeated(is_reserved) {
             return Err(refused(format!("piece {number} has the text of another piece")));
         }
         // A piece that is not reserved takes the place of a reserved one with the same text.
