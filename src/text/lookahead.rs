@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A stream of bytes.
 pub type Reader = Box<dyn Read + Send>;
 
-/// Size in bytes of a read of the beginning of a stream.
+/// Size in bytes of the first read of the beginning of a stream.
 const LOOK_BYTES: usize = 4 << 10;
 
 /// A stream, and what was read of it.
@@ -29,10 +29,10 @@ pub fn look<T>(stream: Reader, look: impl FnOnce(Reader) -> T) -> (T, Reader) {
 }
 
 /// Reads a stream until `known` recognizes its beginning, given what was read and whether that is all. Each read takes what is
-/// there, so that a slow pipe is not waited for. Returns the result, or the default if `known` does not recognize the whole. The
+/// there, so that a slow pipe is not waited for; its maximum size is that of all before it. Returns the result, or the default if `known` does not recognize the whole. The
 /// bytes are still to be read.
 pub fn examine<T: Default>(stream: &mut Reader, known: impl Fn(&[u8], bool) -> Option<T>) -> io::Result<T> {
-    look_at_beginning(stream, LOOK_BYTES, known)
+    look_at_beginning(stream, |read| read.max(LOOK_BYTES), known)
 }
 
 /// Reads a stream byte by byte, so that a slow pipe is asked for no more than is needed, until `known` recognizes its beginning.
@@ -41,20 +41,20 @@ pub fn peek<T: Default>(stream: &mut Reader, known: impl Fn(&[u8]) -> Option<T>)
     if let Some(found) = known(&[]) {
         return Ok(found);
     }
-    look_at_beginning(stream, 1, |head, is_all| known(head).filter(|_| !is_all))
+    look_at_beginning(stream, |_| 1, |head, is_all| known(head).filter(|_| !is_all))
 }
 
-/// Reads a stream, by this many bytes at most at a time, until `known` recognizes its beginning.
+/// Reads a stream until `known` recognizes its beginning. After this many bytes, `most` is the maximum size of the next read.
 fn look_at_beginning<T: Default>(
     stream: &mut Reader,
-    bytes: usize,
+    most: impl Fn(usize) -> usize,
     known: impl Fn(&[u8], bool) -> Option<T>,
 ) -> io::Result<T> {
     let (found, again) = look(mem::replace(stream, Box::new(io::empty())), |mut text| {
         let mut head = Vec::new();
         loop {
             let begin = head.len();
-            head.resize(begin + bytes, 0);
+            head.resize(begin + most(begin), 0);
             let length = uninterrupted(|| text.read(&mut head[begin..]))?;
             head.truncate(begin + length);
             match known(&head, length == 0) {

@@ -5,7 +5,9 @@ use super::open::InputStream;
 use super::record::Role;
 use super::units::{Unit, Units};
 use anyhow::Result;
+use memchr::memchr_iter;
 use std::io::{self, BufRead, BufReader, Read};
+use std::iter;
 
 /// Name of the texts.
 const TEXT: &str = "text";
@@ -31,7 +33,10 @@ pub fn may_be_groups(head: &[u8], is_all: bool) -> Option<bool> {
         return None;
     }
     let head = &head[..head.len().min(HEAD)];
-    let mut groups = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end).skip_while(|line| line.is_empty());
+    let starts = iter::once(0).chain(memchr_iter(b'\n', head).map(|feed| feed + 1));
+    let ends = memchr_iter(b'\n', head).chain([head.len()]);
+    let lines = starts.zip(ends).map(|(start, end)| head[start..end].trim_ascii_end());
+    let mut groups = lines.skip_while(|line| line.is_empty());
     let first = groups.by_ref().take_while(|line| !line.is_empty()).count();
     // The first group may have one reference.
     Some(groups.next().is_some_and(|line| !line.is_empty()) && (first > 1 || groups.any(|line| line.is_empty())))
