@@ -29,8 +29,8 @@ pub fn look<T>(stream: Reader, look: impl FnOnce(Reader) -> T) -> (T, Reader) {
 }
 
 /// Reads a stream until `known` recognizes its beginning, given what was read and whether that is all. Each read takes what is
-/// there, so that a slow pipe is not waited for; its maximum size is that of all before it. Returns the result, or the default if `known` does not recognize the whole. The
-/// bytes are still to be read.
+/// there, so that a slow pipe is not waited for; its maximum size is that of all before it. Returns the result, or the default if
+/// `known` does not recognize the whole. The bytes are still to be read.
 pub fn examine<T: Default>(stream: &mut Reader, known: impl Fn(&[u8], bool) -> Option<T>) -> io::Result<T> {
     look_at_beginning(stream, |read| read.max(LOOK_BYTES), known)
 }
@@ -50,21 +50,26 @@ fn look_at_beginning<T: Default>(
     most: impl Fn(usize) -> usize,
     known: impl Fn(&[u8], bool) -> Option<T>,
 ) -> io::Result<T> {
-    let (found, again) = look(mem::replace(stream, Box::new(io::empty())), |mut text| {
-        let mut head = Vec::new();
-        loop {
-            let begin = head.len();
-            head.resize(begin + most(begin), 0);
-            let length = uninterrupted(|| text.read(&mut head[begin..]))?;
-            head.truncate(begin + length);
-            match known(&head, length == 0) {
-                Some(found) => return Ok(found),
-                None if length == 0 => return Ok(T::default()),
-                None => {}
-            }
+    let mut head = Vec::new();
+    let found = loop {
+        let begin = head.len();
+        head.resize(begin + most(begin), 0);
+        let read = uninterrupted(|| stream.read(&mut head[begin..]));
+        head.truncate(begin + read.as_ref().map_or(0, |length| *length));
+        let is_all = match read {
+            Ok(length) => length == 0,
+            Err(error) => break Err(error),
+        };
+        if is_all {
+            // A terminal could deliver more text after its end-of-file.
+            *stream = Box::new(io::empty());
         }
-    });
-    *stream = again;
+        if let Some(found) = known(&head, is_all).or_else(|| is_all.then(T::default)) {
+            break Ok(found);
+        }
+    };
+    let rest = mem::replace(stream, Box::new(io::empty()));
+    *stream = Box::new(Cursor::new(head).chain(rest));
     found
 }
 

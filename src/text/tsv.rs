@@ -79,7 +79,10 @@ impl WritingSigns {
     /// line is the first that shows it.
     pub fn take(&mut self, line: &[u8], number: u64, columns: Option<usize>) -> Option<Writing> {
         let line = without_end(line);
-        memchr2(b'"', b'\\', line).filter(|_| self.found.is_none())?;
+        if self.found.is_some() {
+            return None;
+        }
+        memchr2(b'"', b'\\', line)?;
         let last_cell = &line[memrchr(b'\t', line).map_or(0, |tab| tab + 1)..];
         if let Some(rest) = last_cell.strip_prefix(b"\"")
             && !rest.ends_with(b"\"")
