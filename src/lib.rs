@@ -152,6 +152,11 @@ mod bleu;
 mod checks;
 pub mod manual;
 
+// The choice of cases, as in the tests of the program.
+#[cfg(test)]
+#[path = "../tests/common/sampling.rs"]
+mod sampling;
+
 // Public only for the program's `main`, the fuzz targets and the benchmarks: neither is part of the library's API.
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -1,5 +1,5 @@
-//! All tests, in one program: many would each be linked with the whole library. `cargo test hostile::` runs those of one
-//! file.
+//! All tests, in one program: many would each be linked with the whole library. `cargo test hostile::` runs the
+//! tests of one file.
 
 mod common;
 mod naive;

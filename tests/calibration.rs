@@ -198,8 +198,8 @@ fn equal_systems_are_called_different_in_5_of_100_cases() {
     assert!((8.0..15.0).contains(&rates.bootstrap));
 }
 
-/// Two systems are made equal by swapping their outputs for a random half of the segments; the segments are all those of a real
-/// test set, for each set and each pair of its systems.
+/// Two systems are made equal by swapping their outputs for a random half of the segments; all segments of a real test
+/// set take part, for each set and each pair of its systems.
 #[test]
 #[ignore = "takes minutes, and needs CALIBRATION_SETS"]
 fn equal_systems_on_whole_test_sets_are_called_different_in_5_of_100_cases() {

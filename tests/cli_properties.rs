@@ -1,6 +1,6 @@
 //! Properties of the program on random text that spans several batches.
 
-use crate::common::{TestDir, tries_all};
+use crate::common::{TestDir, random_cases};
 use crate::naive;
 use crate::random::{corpus, joined};
 use bleu::{Definition, Tokenization};
@@ -9,7 +9,7 @@ use proptest::sample::select;
 
 proptest! {
     // Each case runs the program several times on some hundred kilobytes.
-    #![proptest_config(ProptestConfig::with_cases(if tries_all() { 8 } else { 3 }))]
+    #![proptest_config(random_cases(8))]
 
     #[test]
     fn lines_longer_than_a_batch_are_counted_as_naively(

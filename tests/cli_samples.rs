@@ -438,7 +438,7 @@ fn systems_of_samples_are_compared() {
     let found = dir.run("-q -r ref --samples 4 --paired bootstrap base new bad -f json").json();
     let scores = dir.run("-q -r ref --samples 4 --confidence base new bad -f json").json();
     for (place, system) in found.as_array().unwrap().iter().enumerate() {
-        // Score, interval and deviation are those of the mean of the samples.
+        // Score, interval and deviation belong to the mean of the samples.
         let rows = scores.as_array().unwrap().iter().filter(|row| row["choice"] == "mean");
         let mean = rows.filter(|row| row["system"] == system["system"]).collect::<Vec<_>>()[0];
         assert!((system["score"].as_f64().unwrap() - mean["score"].as_f64().unwrap()).abs() < 1e-12, "{place}");

@@ -125,9 +125,9 @@ fn batches_do_not_change_results() {
 #[test]
 fn the_order_of_references_does_not_change_scores() {
     let folder = folder(6000);
-    for flags in
-        ["-q -f tsv", "-q --sentence", "-q --confidence --resamples 50", "-q --sentence -f json --normalize nfkc"]
-    {
+    let flags =
+        ["-q -f tsv", "-q --sentence", "-q --confidence --resamples 50", "-q --sentence -f json --normalize nfkc"];
+    for flags in sample(2, flags) {
         let expected = folder.run(&format!("-r ref -r ref2 -r two {flags} hyp"));
         assert_ne!(expected.out, "");
         for references in ["-r two -r ref2 -r ref", "-r ref2 -r ref -r two", "-r ref -r ref2 -r two -r ref"] {

@@ -1008,7 +1008,7 @@ impl Corruption {
 
 #[test]
 fn each_check_has_a_corruption() {
-    // A score of 0 or 1 is none; those of the source and of the tokenizer have tests of their own.
+    // A score of 0 or 1 is not a corruption; corruptions of the source and of the tokenizer have tests of their own.
     let others = ["score of 0", "score of 1", "untranslated", "tokenizer"];
     let has_none = |check: &&str| CORRUPTIONS.iter().all(|corruption| corruption.expected != *check);
     assert_eq!(CHECK_NAMES.into_iter().filter(has_none).collect::<Vec<_>>(), others);
@@ -1158,16 +1158,14 @@ fn refrains_have_no_findings() {
 
 #[test]
 fn innocent_text_has_no_findings() {
-    for (name, languages, candidate, reference) in INNOCENT {
-        for language in *languages {
-            for every in [2, 5] {
-                let [candidate, reference] = [(candidate, 1), (reference, 0)]
-                    .map(|(change, variant)| some(language.lines(variant), every, change));
-                let found = language.findings_of(&candidate, &reference);
-                let found: Vec<&Finding> = found.iter().filter(|finding| finding.is_structural()).collect();
-                assert!(found.is_empty(), "{name}, every {every}, {}: {found:?}", language.name);
-            }
-        }
+    let in_languages = INNOCENT.iter().flat_map(|text| text.1.iter().map(move |language| (text, language)));
+    let cases = in_languages.flat_map(|(text, language)| [2, 5].map(|every| (text, language, every)));
+    for ((name, _, candidate, reference), language, every) in sample(4, cases) {
+        let [candidate, reference] =
+            [(candidate, 1), (reference, 0)].map(|(change, variant)| some(language.lines(variant), every, change));
+        let found = language.findings_of(&candidate, &reference);
+        let found: Vec<&Finding> = found.iter().filter(|finding| finding.is_structural()).collect();
+        assert!(found.is_empty(), "{name}, every {every}, {}: {found:?}", language.name);
     }
 }
 
@@ -1662,7 +1660,7 @@ fn windows_of_a_long_text_show_a_shift_that_begins_late() {
     let mut candidate = lines(1);
     candidate[2000..].rotate_left(3);
     let dir = TestDir::with([("ref", &lines(0).concat()), ("hyp", &candidate.concat())]);
-    // In windows of all texts together, of which none is read again; and in all lines of a short text, whether from a pipe or not.
+    // In windows of all texts together, each read once; and in all lines of a short text, from a pipe or a file.
     let (_, of_windows) = dir.run("-r ref hyp hyp hyp hyp hyp hyp hyp").warns();
     assert_says(
         &of_windows,
@@ -2100,7 +2098,7 @@ fn findings_in_json_have_all_segments_and_counts_without_a_point() {
     let finding = all.iter().find(|finding| finding["check"] == "stock lines").unwrap_or_else(|| panic!("{json}"));
     let ranges: Vec<[u64; 2]> = (0..60).map(|i| [2 * i + 1, 2 * i + 1]).collect();
     assert_eq!((&finding["numbers"]["lines"], &finding["segments"]), (&60.into(), &serde_json::json!(ranges)));
-    // Quotes in a text are not escaped, but for JSON.
+    // Quotes in a text are escaped in JSON only.
     assert_says(finding["evidence"].as_str().unwrap(), &["\"Sorry, \"no\" translation \"..."]);
 }
 

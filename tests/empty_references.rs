@@ -3,7 +3,7 @@
 use crate::common::{Run, TestDir, assert_says, start};
 use std::fmt::Write;
 
-/// Number of segments, of which the first of each `EVERY` has an empty reference.
+/// Number of segments. The first of each `EVERY` has an empty reference.
 const SEGMENTS: usize = 60;
 const EVERY: usize = 7;
 

@@ -1,6 +1,6 @@
 //! No flag is without effect: it changes what is printed or the exit status, or it is refused.
 
-use crate::common::TestDir;
+use crate::common::{TestDir, sample};
 use bleu::program::formats::FORMATS;
 use std::collections::{BTreeSet, HashMap};
 
@@ -113,7 +113,7 @@ fn asks_for_what_is_so(flags: &[&str]) -> bool {
         || has("--effective-order") && has("--mean-of-segments")
         // No tokenizer here uses categories.
         || has("--unicode=17")
-        // A tool's tokens are those of this text.
+        // A tool's tokens are tokens of this text.
         || has("--print-tokens") && has("--as=nltk")
 }
 
@@ -180,10 +180,10 @@ fn each_flag_has_an_effect_on_each_mode_or_is_refused() {
 fn each_of_two_flags_has_an_effect_or_is_refused() {
     let (mut program, mut found) = (Program::new(), Vec::new());
     let flags = flags();
-    for (i, first) in flags.iter().enumerate() {
-        for second in &flags[i + 1..] {
-            found.extend(program.without_effect(&[first, second]));
-        }
+    let pairs =
+        flags.iter().enumerate().flat_map(|(i, first)| flags[i + 1..].iter().map(move |second| [first, second]));
+    for [first, second] in sample(4, pairs) {
+        found.extend(program.without_effect(&[first, second]));
     }
     assert!(found.is_empty(), "without effect: {found:#?}");
 }

@@ -150,7 +150,7 @@ fn an_earlier_run_is_the_first_system() {
     let flags = "-q -r ref --paired randomization --resamples 1000 --by by --fail-if-worse -f tsv";
     let (now, both) =
         (dir.run(&format!("{flags} --baseline grouped.jsonl chat")), dir.run(&format!("{flags} base chat")));
-    // Groups are in the order of their labels, as those of all statistics.
+    // Groups are in the order of their labels, as in all statistics.
     let lines = |out: &str| {
         let mut lines: Vec<String> = out.lines().map(|line| line.replace("grouped.jsonl", "base")).collect();
         lines.sort();

@@ -41,7 +41,7 @@ fn utf_16_le(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
-/// Different lines, of which the part from `first` on differs in its last word from the same lines with another `last`.
+/// Different lines. From line `first` on, the last word of each is `last`.
 fn lines(numbers: std::ops::Range<usize>, last: &str) -> String {
     let words = "apple brick candle dragon engine forest garden hammer island jacket kitten ladder".split(' ');
     let words: Vec<&str> = words.collect();
@@ -518,7 +518,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// A reference, a candidate of which four tokens of five are right, and a candidate that is all right.
+/// A reference, a candidate with four right tokens in five, and a candidate without errors.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
     let files = [("ref.txt", "a b c d f\n"), ("hyp.txt", "a b c d e\n"), ("base.txt", "a b c d f\n")];
     files.map(|(name, text)| (name, text.into())).into()
@@ -574,7 +574,7 @@ const STAND_INS: [(&str, &str); 5] = [
 /// Runs a line of a shell in a folder, where `bleu` is the program. Returns its output and its messages.
 fn shell(dir: &TestDir, line: &str) -> (String, String) {
     let folder = std::path::Path::new(env!("CARGO_BIN_EXE_bleu")).parent().unwrap();
-    // A stand-in does nothing but for a file that is there.
+    // A stand-in works only if its file exists.
     let stand_in = |(name, prints): (&str, &str)| {
         format!("{name}() {{ case \"$*\" in *data.*) test -s data.* && {prints};; *) false;; esac; }}\n")
     };

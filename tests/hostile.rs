@@ -3,7 +3,10 @@
 //!
 //! A program that does not end is killed, see [`crate::common::Run::of`]. Large inputs come through pipes.
 
-use crate::common::{Run, TIME_LIMIT, TestDir, assert_says, gzip, lines_of, many_lines, start, values_of};
+use crate::common::{
+    Run, TIME_LIMIT, TestDir, assert_says, gzip, lines_of, many_lines, random_cases, sample, start, tries_all,
+    values_of,
+};
 use bleu::Tokenization;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -117,7 +120,8 @@ fn a_line_of_too_many_tokens_is_refused() {
     let dir = TestDir::with([("most", &*line(1 << 22)), ("more", &*line((1 << 22) + 1))]);
     assert_eq!(dir.run("-r most most --score-only").out, "1.0000\n");
     let said = "more: segment 2: a line has 4194305 tokens; at most 4194304 are counted; split the line";
-    for mode in ["-r more more", "-r most more", "-r more most", "-r most more --explain", "--stats -r more most"] {
+    let modes = ["-r more more", "-r most more", "-r more most", "-r most more --explain", "--stats -r more most"];
+    for mode in sample(5, modes) {
         assert_says(&dir.run(mode).fails(), &[said]);
     }
 }
@@ -169,12 +173,13 @@ fn a_million_equal_tokens_in_a_line_are_counted() {
     const MILLION: usize = 1_000_000;
     let dir =
         TestDir::with([("million", &*("a ".repeat(MILLION) + "\n")), ("half", &*("a ".repeat(MILLION / 2) + "\n"))]);
-    for (arguments, matches, totals) in [
+    let cases = [
         ("-r million million", MILLION, MILLION),
         ("-r half million", MILLION / 2, MILLION),
         ("-r million half", MILLION / 2, MILLION / 2),
         ("-r half -r million million", MILLION, MILLION),
-    ] {
+    ];
+    for (arguments, matches, totals) in sample(4, cases) {
         let found = dir.run(&format!("{arguments} -f json")).json();
         let falling = |first: usize| Value::from((0..4).map(|n| first - n).collect::<Vec<_>>());
         assert_eq!((&found["counts"], &found["totals"]), (&falling(matches), &falling(totals)), "{arguments}");
@@ -183,13 +188,13 @@ fn a_million_equal_tokens_in_a_line_are_counted() {
 
 #[test]
 fn time_grows_slowly_with_the_length_of_lines() {
-    const MILLION: usize = 1_000_000;
-    let tokens: Vec<String> = (0..MILLION).map(|i| format!("w{}", i % 5000)).collect();
+    let length = if tries_all() { 1_000_000 } else { 200_000 };
+    let tokens: Vec<String> = (0..length).map(|i| format!("w{}", i % 5000)).collect();
     let in_lines = |length: usize| tokens.chunks(length).map(|line| line.join(" ") + "\n").collect::<String>();
     let dir = TestDir::with([
-        ("equal", &*("a ".repeat(MILLION) + "\n")),
-        ("equal-25", &("a ".repeat(25) + "\n").repeat(MILLION / 25)),
-        ("unequal", &in_lines(MILLION)),
+        ("equal", &*("a ".repeat(length) + "\n")),
+        ("equal-25", &("a ".repeat(25) + "\n").repeat(length / 25)),
+        ("unequal", &in_lines(length)),
         ("unequal-25", &in_lines(25)),
     ]);
     // Processor time, because the machine may be busy: the second line of the shell's `times` has that of its children,
@@ -250,7 +255,7 @@ fn too_many_open_files_are_refused_with_a_remedy() {
 #[test]
 fn every_file_of_one_byte_is_scored_or_refused() {
     let dir = TestDir::with([]);
-    for byte in 0..=255u8 {
+    for byte in sample(4, 0..=255u8) {
         dir.write("file", [byte]);
         let run = dir.run("-r file -n 1 -f json file");
         if byte.is_ascii() {
@@ -539,7 +544,7 @@ fn nothing_from_a_file_or_name_reaches_a_terminal_raw() {
 
 proptest! {
     // Each case is some two hundred commands.
-    #![proptest_config(ProptestConfig::with_cases(2))]
+    #![proptest_config(random_cases(2))]
 
     #[test]
     fn no_arrangement_of_unprintable_characters_reaches_a_terminal_raw(
@@ -607,7 +612,7 @@ fn no_name_begins_a_line_of_its_own() {
         let is_forged = |line: &str| ["  forged", "bleu: forged", "forged", "% forged"].contains(&line);
         assert!(!run.out.lines().chain(run.err.lines()).any(is_forged), "{run:#?}");
     }
-    // Further lines are those of the program.
+    // The program wrote the further lines.
     dir.write(&format!("three{H}"), "a\nb\n\n");
     let said = run_with(H, &dir, "-r ref threeH").fails();
     let shown = r"threex\n  forged\nbleu: forged\n% forged\nforged";
@@ -1127,11 +1132,13 @@ mod memory_limits {
     fn memory_is_bounded_for_a_gzip_bomb_of_short_lines() {
         let dir = TestDir::with([]);
         let line = [&b"x".repeat(249)[..], b"\n"].concat();
-        // 4 MB, and 1 GB decompressed.
-        dir.write("bomb", gzip(line.repeat(40_000)).repeat(100));
-        named_pipe(&dir, "pipe", move |pipe| repeat(&line, 4_000_000, pipe));
+        // Each member is 40 kB, and 10 MB decompressed: together more than the limit, or 1 GB.
+        let members = if tries_all() { 100 } else { 8 };
+        let lines = members * 40_000;
+        dir.write("bomb", gzip(line.repeat(40_000)).repeat(members));
+        named_pipe(&dir, "pipe", move |pipe| repeat(&line, lines, pipe));
         let found = run_in_shell(&dir, "ulimit -v 65536;", "", "-r pipe -n 1 -f json -j 1 bomb").json();
-        assert_eq!((&found["segments"], &found["counts"]), (&4_000_000.into(), &serde_json::json!([4_000_000])));
+        assert_eq!((&found["segments"], &found["counts"]), (&lines.into(), &serde_json::json!([lines])));
         assert_eq!(found["score"], 1.0);
     }
 
@@ -1153,7 +1160,7 @@ mod memory_limits {
         let (short, long) = ("a\n", format!("a {word}\n"));
         for (candidate, reference, score) in [(short, &*long, "0.3679"), (&*long, short, "0.5000")] {
             let dir = TestDir::with([]);
-            let lines = 2 * 8192 + 5;
+            let lines = if tries_all() { 2 * 8192 + 5 } else { 8192 + 5 };
             for (name, line) in [("hyp", candidate.to_owned()), ("ref", reference.to_owned())] {
                 named_pipe(&dir, name, move |pipe| repeat(line.as_bytes(), lines, pipe));
             }

@@ -479,7 +479,7 @@ fn keys_of_the_only_record_are_named_as_records_in_its_array() {
         );
         assert_eq!(run("-r data:ref data:mt -b").prints(), "1.0000\n");
     }
-    // A path of keys, one of which has a dot.
+    // A path of keys. One key contains a dot.
     dir.write("dots.json", format!(r#"{{"v1.5": {rows}}}"#));
     let message = dir.run("--records dots.json -r ref mt").fails();
     assert_says(&message, &[r#"did you mean '"v1.5":mt'?"#]);

@@ -1,6 +1,7 @@
 //! Readers of tables, compared with naive implementations: lines split at tabs, the crate csv, serde_json on each line, and a tree
 //! of the XML; on tables that are well-formed, on tables that nearly are, and on arbitrary bytes.
 
+use crate::common::random_cases;
 use crate::readers::{Expected, csv_with, read, read_twice};
 use bleu::text::{InputFormat, TableStyle};
 use clap::ValueEnum;
@@ -26,6 +27,8 @@ fn is_nested(xliff: &str) -> bool {
 const TEXT: &str = "[ab \"',;\t\n\r\\\\{}<>&\u{85}\u{2028}é-]{0,12}";
 
 proptest! {
+    #![proptest_config(random_cases(256))]
+
     #[test]
     fn csv_is_read_as_by_the_crate_csv(rows in vec(vec(TEXT, 3), 1..8), crlf: bool, separator in select(b",;\t|".to_vec())) {
         let mut builder = csv::WriterBuilder::new();

@@ -25,7 +25,7 @@ impl Source {
         source
     }
 
-    /// Adds a module and those in it, but for tests and what is hidden.
+    /// Adds a module and the modules in it, except tests and hidden items.
     fn add(&mut self, module: Place, items: Vec<Item>) {
         let items: Vec<Item> = items.into_iter().filter(|item| !is_left_out(attributes(item))).map(declared).collect();
         for item in &items {
@@ -274,7 +274,7 @@ fn implementation(item: &ItemImpl) -> Vec<String> {
     }
 }
 
-/// The paths in a part of the source, such as those of a type and of its arguments.
+/// The paths in a part of the source, such as the paths of a type and of its arguments.
 fn paths(tokens: impl ToTokens) -> Vec<Place> {
     let (mut paths, mut path): (Vec<Place>, Place) = (Vec::new(), Vec::new());
     let mut is_open = false;

@@ -35,7 +35,7 @@ fn stubs_of_python_have_all_names() {
     // Of any language, and with any model.
     tokenizers.retain(|name| !name.starts_with("moses") && *name != "spm");
     assert_eq!(tokenizers, rules.chain(data).chain(models).collect());
-    // A text, of which the words name the forms.
+    // A text whose words name the forms.
     for form in Normalization::ALL {
         assert!(interface.contains(&format!("\"{form}\"")), "{form}");
     }

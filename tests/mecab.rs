@@ -1,5 +1,6 @@
 //! The reader of MeCab's dictionaries, compared with a naive implementation and with MeCab's own results, and on damaged files.
 
+use crate::common::random_cases;
 use crate::naive::dictionary_builder::{Category, Compiled, MAX_READINGS, Reading, Source, sample};
 use crate::naive::mecab as naive;
 use bleu::mecab::{Dictionary, DictionaryFile, Fault, Language, Lattice};
@@ -59,7 +60,7 @@ fn a_source() -> impl Strategy<Value = Source> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(random_cases(256))]
 
     #[test]
     fn small_dictionaries_agree_with_the_naive_reader(

@@ -178,7 +178,7 @@ fn lists_that_cannot_be_used_are_explained() {
     fails("absent", &["--dictionary: absent: "]);
     fails("latin", &["latin/nonbreaking_prefix.en: ", "UTF-8"]);
     fails("python", &["python/_data_nonbreaking_prefixes.py", "escape"]);
-    // As with the script, the CR belongs to all prefixes but those of numbers.
+    // As with the script, the CR belongs to all prefixes except prefixes of numbers.
     let (tokens, warning) = run("-t moses:en --dictionary crlf").warns();
     assert_eq!(tokens, "Mr . No. 5\n");
     assert_says(&warning, &["crlf: lines of the list for 'en' end in CR LF"]);

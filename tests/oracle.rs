@@ -34,7 +34,7 @@ impl Case {
         words.extend((self.scale == 100).then_some("--percent"));
         // The figures were made with categories of Unicode 17.
         words.extend(self.flags.iter().any(|flag| flag == "intl").then_some("--unicode 17"));
-        // Some corpora are degenerate, of which the program warns.
+        // Some corpora are degenerate: the program warns.
         words.push("--quiet");
         words.extend(self.hyp.iter().chain(self.hyps.iter().flatten()).map(String::as_str));
         words.join(" ")
@@ -47,7 +47,7 @@ impl Case {
         values.flat_map(|value| if let Value::Array(values) = value { values } else { vec![value] }).collect()
     }
 
-    /// Compares figures with those of sacreBLEU.
+    /// Compares figures with sacreBLEU's.
     fn check(&self, found: &Value, expected: &Value) {
         for key in ["counts", "totals", "hyp_len", "ref_len"] {
             assert_eq!(numbers(&found[key]), numbers(&expected[key]), "{key} of {}", self.arguments());

@@ -1,5 +1,6 @@
 //! Properties of every text: counting and tokenizing equal their naive versions, and scores obey the definition of BLEU.
 
+use crate::common::random_cases;
 use crate::naive;
 use crate::random::{corpus, definition, joined, line};
 use bleu::{Definition, MAX_ORDER, SegmentStatistics, Smoothing, Statistics, Tokenization};
@@ -73,7 +74,7 @@ fn segment(references: usize, longest: usize) -> impl Strategy<Value = Segment> 
     })
 }
 
-/// The statistics of each segment: `texts` are the lines of the candidate, then those of each reference.
+/// The statistics of each segment: `texts` are the lines of the candidate, then the lines of each reference.
 fn count(texts: &[Vec<String>], definition: &Definition) -> SegmentStatistics {
     let texts: Vec<String> = texts.iter().map(|lines| joined(lines)).collect();
     definition.accumulator().add_lines(&texts[0], &texts[1..]).unwrap()
@@ -118,6 +119,8 @@ fn a_lone_segment_of_any_length_is_like_itself() {
 }
 
 proptest! {
+    #![proptest_config(random_cases(256))]
+
     #[test]
     fn counting_equals_naive_counting(
         segments in (1usize..=5).prop_flat_map(|references| prop::collection::vec(segment(references, 520), 1..4)),

@@ -1,5 +1,6 @@
 //! The public API with arbitrary arguments: each call returns a right value or an error, and none panics.
 
+use crate::common::random_cases;
 use crate::naive;
 use crate::random::{any_normalization, any_tokenization, corpus, definition, joined, text};
 use bleu::diagnose::Diagnoser;
@@ -508,7 +509,7 @@ fn system() -> impl Strategy<Value = SegmentStatistics> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(random_cases(200))]
 
     #[test]
     fn systems_are_resampled_if_they_belong_together(

@@ -1,12 +1,13 @@
 //! Samples of one segment: the scores of all pairs, and the choices made of them, equal the obvious loops.
 
+use crate::common::random_cases;
 use crate::random::{definition, text};
 use bleu::{Definition, Error, Samples, Score};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::sync::atomic::Ordering;
 
-/// Samples of which some are equal or alike.
+/// Samples, some equal or alike.
 fn samples(most: usize) -> impl Strategy<Value = Vec<String>> {
     let few_words = prop::collection::vec(select(vec!["a", "b", "c", "d", ".", "long-word"]), 0..12);
     let sample = prop_oneof![3 => few_words.prop_map(|words| words.join(" ")), 1 => text()];
@@ -93,6 +94,8 @@ fn assert_choices_equal(found: &mut Samples, samples: &[String], references: &[S
 }
 
 proptest! {
+    #![proptest_config(random_cases(256))]
+
     #[test]
     fn all_pairs_have_the_scores_of_single_sentences(
         lists in prop::collection::vec((samples(12), samples(8)), 1..3),
@@ -112,7 +115,7 @@ proptest! {
     }
 }
 
-/// Elements of few samples have lists, those of many are bits; there are more than four words of bits.
+/// Elements of few samples are stored as lists, elements of many as bits, here more than four words of bits.
 #[test]
 fn many_and_long_samples_are_scored_alike() {
     let word = |i: usize| ((i * i) % 97).to_string();

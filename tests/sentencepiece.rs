@@ -1,6 +1,7 @@
 //! The reader of SentencePiece models, compared with a naive implementation and with
 //! SentencePiece's own results, and on damaged files.
 
+use crate::common::random_cases;
 use crate::naive::model_builder::{BPE, BYTE, CHAR, NORMAL, Source, UNIGRAM, UNKNOWN, UNUSED, USER_DEFINED, WORD};
 use crate::naive::sentencepiece as naive;
 use bleu::sentencepiece::{Encoder, Model, Release};
@@ -50,7 +51,7 @@ fn a_source() -> impl Strategy<Value = Source> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
+    #![proptest_config(random_cases(512))]
 
     #[test]
     fn small_models_agree_with_the_naive_reader(

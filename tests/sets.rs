@@ -165,7 +165,7 @@ fn runs_have_means_over_sets() {
         let flags = format!("--paired randomization --resamples 300 --runs 2 {flags}");
         dir.run(&format!("-q --records {table} -r ref alpha alpha beta alpha -t {tokenizer} {flags}"))
     };
-    // Of one set, the results are those of the set.
+    // One set alone has the results of the set.
     let alone = [0, 1, 2].map(|set| run(set, "auto:by", "-f json").json());
     for (set, found) in alone.iter().enumerate() {
         let language = SETS[set].rsplit('-').next().unwrap();
@@ -216,7 +216,7 @@ fn ranks_are_of_the_mean() {
     assert_eq!((names[2], &systems[2]["cluster"]), ("bad", &json!(systems[1]["cluster"].as_u64().unwrap() + 1)));
     let means: Vec<f64> = systems.iter().map(|system| system["mean"].as_f64().unwrap()).collect();
     assert!(means[0] > means[1] && means[1] > means[2]);
-    // The scores on sets are those of the same system.
+    // The scores on sets are scores of the same system.
     for system in systems {
         let scores = system["groups"].as_array().unwrap().iter().map(|set| set["score"].as_f64().unwrap());
         assert!((scores.sum::<f64>() / 3.0 - system["mean"].as_f64().unwrap()).abs() < 1e-12, "{system}");
@@ -363,7 +363,7 @@ fn notes_and_warnings_are_those_of_lines() {
     // The mean is that of the two sets, not of all lines: the brevity penalty of one is 1, that of the other exp(-1/4).
     let mean = (1.0 + (-0.25f64).exp()) / 2.0;
     assert_says(&run.out, &[&format!("{mean:.4}")]);
-    // A set of which the others' n-grams hide that it has none.
+    // A set without n-grams, which the n-grams of the other sets hide.
     let rows = row("en-de", "a b c d e").repeat(20) + &row("en-fr", "a x b y").repeat(20);
     for test in ["", "--confidence"] {
         let run = dir.pipe(&format!("--records - -r ref mt --by lp -t auto:by {test}"), &rows);

@@ -1,4 +1,4 @@
-//! `--stats` and `--from-stats`: statistics of shards add up to those of the whole corpus, or are rejected.
+//! `--stats` and `--from-stats`: statistics of shards add up to the statistics of the whole corpus, or are rejected.
 
 use crate::common::{TestDir, assert_says};
 use bleu::shards::{MergedShards, Record, SegmentRecord, Shards, SumRecord};

@@ -4,7 +4,7 @@
 use crate::common::{Run, TestDir, assert_says, values_of};
 use serde_json::{Value, json};
 
-/// Three systems, of which the last two are about equally good.
+/// Three systems. The last two are about equally good.
 const SYSTEMS: &str = "-r latin.ref1.txt latin.hyp.txt latin.hyp2.txt latin.ref2.txt";
 
 /// All modes that resample.
@@ -37,7 +37,7 @@ fn column<'a>(rows: &[Vec<&'a str>], title: &str) -> Vec<&'a str> {
     rows[1..].iter().map(|row| row[place]).collect()
 }
 
-/// Asserts that a number equals that of JSON, but for the rounding of the JSON parser.
+/// Asserts that a number equals its JSON, up to the rounding of the JSON parser.
 #[track_caller]
 fn assert_same(number: f64, json: &Value) {
     let json = json.as_f64().unwrap();
@@ -810,8 +810,10 @@ fn claims_follow_the_interval() {
         assert_eq!(row["significant"], Value::from(number(row, "p_interval") <= 0.05), "{row}");
     }
     let is_disputed = |row: &&Value| number(row, "p_value") < 0.05 && !excludes_0(row);
-    let one =
-        found[1..].iter().find(is_disputed).expect("p-values of the bootstrap are lower than those of its intervals");
+    let one = found[1..]
+        .iter()
+        .find(is_disputed)
+        .expect("a p-value of the bootstrap is lower than the p-value of its interval");
     assert!(found[1..].iter().any(excludes_0));
     let name = one["system"].as_str().unwrap();
     let p_value = format!("{:.4}", number(one, "p_value"));

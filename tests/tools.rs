@@ -898,7 +898,7 @@ fn tiny_numbers_are_short() {
     }
 }
 
-/// The tools that have weights take them as they are. The expected scores are those of NLTK 3.10.4 and torchmetrics 1.9.0.
+/// The tools that have weights take them as they are. NLTK 3.10.4 and torchmetrics 1.9.0 computed the expected scores.
 #[test]
 fn weights_of_tools_may_have_any_sum() {
     let dir = TestDir::with([("ref", "the cat is on the mat today\n"), ("hyp", "the cat sat on the mat today\n")]);

@@ -1,7 +1,7 @@
 //! Versions of the Unicode tables that results depend on. Tests fail if a compiler or a crate brings other tables.
 //! General categories are a table of this crate, which its own tests hold against Python's `regex`.
 //!
-//! With other tables, tokens, and so scores, can differ from those of earlier releases and of builds by other compilers.
+//! With other tables, tokens, and so scores, can differ from earlier releases and from builds by other compilers.
 //! If a test fails,
 //! 1. keep the old tables if only a crate has changed: require its older version;
 //! 2. otherwise move all tables to the new version together: `rust-version` in Cargo.toml, the crates, the ranges in

@@ -44,6 +44,7 @@ fn compare_counts(candidate: Tokens, reference: Tokens) {
 #[cfg(test)]
 mod tests {
     use super::compare;
+    use crate::sampling::random_cases;
     use proptest::{collection::vec, prelude::*};
 
     /// Lines of few words, which recur, of all lengths around the lengths of keys, vectors and sets.
@@ -65,6 +66,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(random_cases(256))]
+
         #[test]
         fn versions_are_equal(candidate in text(), reference in text()) {
             compare(&candidate, &reference);

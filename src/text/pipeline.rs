@@ -115,7 +115,7 @@ impl<T: 'static> Iterator for Batches<T> {
                 (self.next, self.end) = (None, end);
             }
             if let Some(result) = result {
-                return Some(Ok(*result.downcast().expect("results are those of the workers")));
+                return Some(Ok(*result.downcast().expect("each worker sends results of its own type")));
             }
         }
         self.end.take_if(|end| end.is_err())?.err().map(Err)

@@ -1,55 +1,23 @@
 //! Shared by tests of the built program: directories for its files, and results of its runs.
 
+mod sampling;
+
 use flate2::{Compression, write::GzEncoder};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
+pub use sampling::{random_cases, sample, tries_all};
+
 /// Time limit of a run. A program that takes longer is taken to hang.
 pub const TIME_LIMIT: Duration = Duration::from_secs(600);
-
-/// One case in each run of `share` cases that take long together: another one after each change of the sources, so that all
-/// are tested every few changes. All of them if `BLEU_TEST_ALL` is set.
-pub fn sample<T>(share: usize, cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-    static SOURCES: LazyLock<u64> = LazyLock::new(hash_of_sources);
-    let has_all = tries_all();
-    let is_chosen = move |place: usize| {
-        let mut hasher = DefaultHasher::new();
-        (*SOURCES, place / share).hash(&mut hasher);
-        has_all || hasher.finish() % share as u64 == (place % share) as u64
-    };
-    cases.into_iter().enumerate().filter(move |(place, _)| is_chosen(*place)).map(|(_, case)| case)
-}
-
-/// Whether tests try all of their cases.
-pub fn tries_all() -> bool {
-    std::env::var_os("BLEU_TEST_ALL").is_some()
-}
-
-/// A hash of all files of the program.
-fn hash_of_sources() -> u64 {
-    let mut folders = vec![PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() { folders.push(path) } else { files.push(path) }
-        }
-    }
-    files.sort();
-    let mut hasher = DefaultHasher::new();
-    files.iter().for_each(|path| fs::read(path).unwrap().hash(&mut hasher));
-    hasher.finish()
-}
 
 /// A directory to run in.
 pub struct TestDir {

@@ -1,6 +1,6 @@
 """The results of `bleu` for a batch: writes the files, runs the program, and reads what it prints.
 
-Results have the same keys and names as those of `sacrebleu_results.py`. Scores are on the scale of the output, which
+Results have the same keys and names as in `sacrebleu_results.py`. Scores are on the scale of the output, which
 `--percent` sets.
 """
 
@@ -76,8 +76,8 @@ def files_and_commands(batch, tokenizer_flags):
 
 
 def definition_flags(batch):
-    """Returns the flags that define the score. Those that have their defaults are left out, but for the effective
-    order, whose default depends on the mode."""
+    """Returns the flags that define the score. Flags with their default values are left out, except the
+    effective order, whose default depends on the mode."""
     settings, flags = batch.definition, []
     if settings["tokenize"] != DEFAULTS["tokenize"]:
         flags.append(f"--tokenize={settings['tokenize']}")

@@ -104,6 +104,6 @@ def excluded_ranges(lowercase, normalize):
 @functools.cache
 def excluded(lowercase, normalize, forbidden):
     """Returns a regular expression of the characters that texts must not have under these settings: those at which
-    there are documented differences, and those of `forbidden`, which an input format cannot hold."""
+    there are documented differences, and characters of `forbidden`, which an input format cannot hold."""
     ranges = excluded_ranges(lowercase, normalize) + re.escape(forbidden)
     return re.compile(f"[{ranges}]" if ranges else "(?!)")

@@ -67,7 +67,7 @@ def corpus_results(batch, corpora):
         metric = BLEU(force=True, references=references, **batch.definition)
         numbers.add(metric.num_refs)
         for system in range(systems):
-            # What corpus_score does; the statistics are also added to those of all corpora.
+            # What corpus_score does; the statistics are also added to the sums over all corpora.
             texts = [segment.candidates[system] for segment in corpus]
             counted = metric._extract_corpus_statistics(texts, None)
             everything[system] += counted

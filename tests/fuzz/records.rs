@@ -10,7 +10,7 @@ mod readers;
 
 use readers::{Expected, csv_with, read_twice};
 
-/// The byte of the first format; those of the others follow, in the order in which the help lists them.
+/// The byte of the first format. The bytes of the other formats follow in the order of the help.
 const FIRST: u8 = b'0';
 
 fuzz_target!(|data: &[u8]| {

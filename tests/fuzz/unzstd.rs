@@ -15,7 +15,7 @@ const MAX_TEXT: u64 = 1 << 20;
 
 struct Stream {
     packed: Vec<u8>,
-    /// The text of which it was made, if it was made of one.
+    /// The text that was compressed, if the frame has one.
     text: Option<Vec<u8>>,
     is_damaged: bool,
 }

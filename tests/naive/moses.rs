@@ -34,7 +34,7 @@ fn lowercase(c: Option<char>) -> bool {
 const NOT_ALPHABETIC: Class = |c| c.is_some() && !alphabetic(c);
 const NOT_NUMBER: Class = |c| c.is_some() && !number(c);
 
-/// `s/(before)mark(after)/$1replacement$2/g`, with only those of the two that are given; with `(?=after)` if ahead.
+/// `s/(before)mark(after)/$1replacement$2/g`, without `before` or `after` where it is not given; with `(?=after)` if ahead.
 fn substitute(
     line: &str,
     before: Option<Class>,

@@ -108,7 +108,7 @@ static PROPERTIES: LazyLock<HashMap<&str, Vec<RangeInclusive<u32>>>> = LazyLock:
         let (first, last) = text.split_once('-').unwrap_or((text, text));
         code(first)..=code(last)
     };
-    // General categories are those of Unicode 18, scripts those of 17.
+    // General categories are from Unicode 18, scripts from Unicode 17.
     let is_script = |line: &&str| line.split(' ').next().is_some_and(|name| name.len() > 2);
     let newer = include_str!("../../testdata/unicode/categories-18.txt").lines().filter(|line| !is_script(line));
     let older = include_str!("../../testdata/unicode/categories-17.txt").lines().filter(is_script);

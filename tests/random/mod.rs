@@ -30,7 +30,7 @@ pub fn text() -> impl Strategy<Value = String> {
     prop_oneof![4 => pieces, 1 => "(?s).{0,60}"]
 }
 
-/// A corpus: the lines of the candidate, then those of each reference. Some are equal.
+/// A corpus: the lines of the candidate, then the lines of each reference. Some are equal.
 pub fn corpus(references: usize) -> impl Strategy<Value = Vec<Vec<String>>> {
     let segment = (line(), prop::collection::vec(prop::option::of(line()), references));
     prop::collection::vec(segment, 1..12).prop_map(move |segments| {

@@ -1,7 +1,7 @@
 """Files that bleu does not read. It names what they are and a command; the command is followed, and its result is scored.
 
-`REFUSALS` has for each form what writes the file, words of the message, and the shell commands: those of the message, with the
-arguments that are missing in it.
+`REFUSALS` has for each form what writes the file, words of the message, and the shell commands: the commands of the message,
+with the arguments that are missing in it.
 """
 
 import io

@@ -3,7 +3,7 @@
     venv/bin/python tests/spark/cost.py target/release/bleu TABLE [PARTITIONS] ...
 
 TABLE has the columns id, reference, candidate. For each number of partitions, prints the seconds of the job, and the processor
-time of all its processes, beside those of one process of the program in the same minute; `cat` is the same job with a program
+time of all its processes, beside the time of one process of the program in the same minute; `cat` is the same job with a program
 that only copies, so that the engine's own cost shows. Needs Java 17 and Linux.
 """
 

@@ -297,6 +297,7 @@ mod tests {
     use crate::bleu::scoring::{DefinitionBuilder, Smoothing, Statistics};
     use crate::bleu::significance::mean;
     use crate::bleu::significance::numpy::{Bits, Words};
+    use crate::sampling::random_cases;
     use proptest::prelude::*;
     use std::sync::Mutex;
 
@@ -441,7 +442,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
+        #![proptest_config(random_cases(24))]
 
         #[test]
         fn confidence_is_that_of_the_plain_sums(
@@ -484,7 +485,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
+        #![proptest_config(random_cases(24))]
 
         #[test]
         fn spreads_are_those_of_plain_differences(

@@ -201,6 +201,7 @@ impl Normalization {
 mod tests {
     use super::super::entities;
     use super::*;
+    use crate::sampling::sample;
 
     #[test]
     fn line_feeds_inside_a_segment_are_as_in_sacrebleu() {
@@ -225,7 +226,7 @@ mod tests {
         let parts =
             ["-", "\n", " ", "<", "<SKIPPED>", "&lt;", "e", "\u{301}", "\u{316}", "Σ", "Υ", "\u{313}", "ﬁ", "İ"];
         let texts = (0..parts.len().pow(4)).map(|i| [0, 1, 2, 3].map(|k| parts[i / parts.len().pow(k) % parts.len()]));
-        for text in texts.map(|parts| parts.concat()).filter(|text| text.contains('\n')) {
+        for text in sample(5, texts.map(|parts| parts.concat()).filter(|text| text.contains('\n'))) {
             for (normalization, lowercase) in [(Some(Normalization::Nfc), true), (Some(Normalization::Nfkc), false)] {
                 let preprocessing = Preprocessing { normalization, lowercase, ..Preprocessing::default() };
                 let mut preprocessor = Preprocessor::new(&preprocessing);

@@ -63,10 +63,13 @@ impl DoubleArray {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sampling::random_cases;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
     proptest! {
+        #![proptest_config(random_cases(256))]
+
         #[test]
         fn all_keys_that_a_text_begins_with_are_found(
             keys in prop::collection::btree_map("[ab\u{1}あいÿ]{1,6}|[a-z]{1,3}", 0..1_u32 << 31, 0..400),

@@ -7,7 +7,7 @@ function ngrams() {
   return [note("An n-gram opens the segments that it is counted in."), difference ? advantages(difference) : null, shown().map(costs)];
 }
 
-// N-grams with words before those of punctuation alone.
+// N-grams with words first, then n-grams of punctuation alone.
 function wordsFirst(found) {
   const hasWord = ({ ngram }) => /[\p{L}\p{N}]/u.test(ngram);
   return [...found.filter(hasWord), ...found.filter((one) => !hasWord(one))];
