@@ -35,8 +35,13 @@ pub fn escape_as_json(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);
     }
-    let escape = |c: char| c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect();
-    replace(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'), escape)
+    replace(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'), json_escape)
+}
+
+/// Escapes a character as JSON does: each unit of UTF-16 as four hexadecimal digits.
+#[cfg(feature = "shards")]
+fn json_escape(c: char) -> String {
+    c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
 }
 
 #[cfg(all(test, feature = "shards"))]

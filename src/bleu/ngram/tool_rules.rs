@@ -26,7 +26,6 @@ impl CountingRules {
         if self.blank_segments == BlankSegments::Counted || segments.rows().all(|row| row[0] > 0 && row[1] > 0) {
             return;
         }
-        let is_blank = |line: &str| line.chars().all(is_white_space);
         let lines = candidate.split('\n').zip(first_present(references, tokens));
         for (row, (candidate, reference)) in segments.rows_mut().zip(lines) {
             if is_blank(candidate) || is_blank(reference) {
@@ -36,6 +35,10 @@ impl CountingRules {
             }
         }
     }
+}
+
+fn is_blank(line: &str) -> bool {
+    line.chars().all(is_white_space)
 }
 
 /// Returns each line of the first reference that has it.

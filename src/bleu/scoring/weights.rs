@@ -81,17 +81,23 @@ impl FromStr for Weights {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let number = |text: &str| text.trim().parse::<f64>().ok();
-        let weight = |text: &str| match text.split_once('/') {
-            Some((numerator, denominator)) => Some(number(numerator)? / number(denominator)?),
-            None => number(text),
-        };
         let weights = text.split(',').map(|item| {
-            let weight = weight(item).filter(|w| w.is_finite() && w.is_sign_positive());
+            let weight = decimal_or_fraction(item).filter(|w| w.is_finite() && w.is_sign_positive());
             weight.ok_or_else(|| Error::NotANumber { text: item.to_owned() })
         });
         Weights::new(weights.collect::<Result<_, _>>()?)
     }
+}
+
+fn decimal_or_fraction(text: &str) -> Option<f64> {
+    match text.split_once('/') {
+        Some((numerator, denominator)) => Some(decimal(numerator)? / decimal(denominator)?),
+        None => decimal(text),
+    }
+}
+
+fn decimal(text: &str) -> Option<f64> {
+    text.trim().parse().ok()
 }
 
 /// Decimals, separated by commas, each in its shortest exact form.

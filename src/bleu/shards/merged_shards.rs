@@ -52,10 +52,7 @@ impl MergedShards {
     /// Two systems, without a sign that they have the same segments: they were not counted together, and their
     /// segments have no ids.
     pub fn counted_apart(&self) -> Option<(&str, &str)> {
-        let is_apart = |a: &SumRecord, b: &SumRecord| {
-            a.system != b.system && a.place == b.place && a.sums.segments > 0 && a.sums.ids.is_none()
-        };
-        let pair = self.records.windows(2).find(|pair| is_apart(&pair[0], &pair[1]))?;
+        let pair = self.records.windows(2).find(|pair| were_counted_apart(&pair[0], &pair[1]))?;
         Some((&pair[0].system, &pair[1].system))
     }
 
@@ -179,4 +176,9 @@ impl MergedShards {
         let fields = ResamplingFields::new(Resamples::Poisson, first.resamples, first.seed);
         Ok(Some(ResampledScores::new(scores, resampled, ResamplingFields { correction, ..fields })))
     }
+}
+
+/// Whether two records are of systems that were not counted together, and whose segments have no ids.
+fn were_counted_apart(a: &SumRecord, b: &SumRecord) -> bool {
+    a.system != b.system && a.place == b.place && a.sums.segments > 0 && a.sums.ids.is_none()
 }

@@ -120,8 +120,12 @@ impl CountedPart {
 
     /// Whether the next segments can be added to these: they belong to the same set and have as many tables.
     fn is_continued_by(&self, next: &CountedPart) -> bool {
-        let order = |part: &CountedPart| part.tables.first().map(SegmentStatistics::order);
-        self.set == next.set && self.tables.len() == next.tables.len() && order(self) == order(next)
+        self.set == next.set && self.tables.len() == next.tables.len() && self.order() == next.order()
+    }
+
+    /// Maximum order of the n-grams, the same in all tables.
+    fn order(&self) -> Option<usize> {
+        self.tables.first().map(SegmentStatistics::order)
     }
 }
 

@@ -236,10 +236,14 @@ impl<'a> SegmentRecord<'a> {
 /// Unicode, which was 17; for records of such counts to stay the same, 18 is shown, and 17 is not.
 fn without_version(signature: &Signature) -> String {
     let text = signature.to_string();
-    let is_kept = |field: &&str| !field.starts_with("version:") && !field.starts_with("unicode:");
     let newer = signature.tokenizer().unicode().filter(|version| *version != UnicodeVersion::V17);
     let newer = newer.map(|version| format!("unicode:{version}"));
-    text.split('|').filter(is_kept).chain(newer.as_deref()).collect::<Vec<_>>().join("|")
+    text.split('|').filter(|field| !names_version(field)).chain(newer.as_deref()).collect::<Vec<_>>().join("|")
+}
+
+/// Whether a field of a signature is the version of the program or of Unicode.
+fn names_version(field: &str) -> bool {
+    field.starts_with("version:") || field.starts_with("unicode:")
 }
 
 /// An object, which has no checksum yet, as a line with its checksum.

@@ -196,8 +196,11 @@ fn older_unicode(version: &str) -> Option<UnicodeVersion> {
 
 /// Escapes the field separator, and control characters, as URLs do.
 fn escape(value: &str) -> String {
-    let is_escaped = |c: char| matches!(c, '%' | '|') || c.is_ascii_control();
     unprintable::replace(value, is_escaped, |c| format!("%{:02X}", c as u32)).into_owned()
+}
+
+fn is_escaped(c: char) -> bool {
+    matches!(c, '%' | '|') || c.is_ascii_control()
 }
 
 fn unescape(value: &str) -> String {

@@ -68,11 +68,18 @@ impl TokenizerFields {
         if (fingerprint.as_str(), release.as_deref()) == found {
             return Ok(());
         }
-        let words = |(fingerprint, release): (&str, Option<&str>)| match release {
-            Some(release) => format!("{fingerprint}, SentencePiece {release}"),
-            None => fingerprint.to_owned(),
-        };
-        Err(Error::OtherModel { expected: words((fingerprint, release.as_deref())), found: words(found) })
+        Err(Error::OtherModel {
+            expected: described(fingerprint, release.as_deref()),
+            found: described(found.0, found.1),
+        })
+    }
+}
+
+/// The fingerprint of a dictionary or model, with the release of SentencePiece.
+fn described(fingerprint: &str, release: Option<&str>) -> String {
+    match release {
+        Some(release) => format!("{fingerprint}, SentencePiece {release}"),
+        None => fingerprint.to_owned(),
     }
 }
 

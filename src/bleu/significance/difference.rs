@@ -46,16 +46,12 @@ impl Comparison {
     /// The comparison of the other system with this one.
     #[must_use]
     pub fn mirrored(self) -> Comparison {
-        let swap =
-            |SegmentComparison { better, worse, equal }| SegmentComparison { better: worse, worse: better, equal };
-        // Not `-number`, which would make a 0 negative.
-        let mirror = |number: f64| 0.0 - number;
         Comparison {
-            difference: mirror(self.difference),
+            difference: opposite(self.difference),
             p_value: self.p_value,
             p_interval: self.p_interval,
-            spread: self.spread.map(|spread| Spread { low: mirror(spread.high), high: mirror(spread.low), ..spread }),
-            segments: self.segments.map(swap),
+            spread: self.spread.map(Spread::mirrored),
+            segments: self.segments.map(SegmentComparison::mirrored),
         }
     }
 }
@@ -89,6 +85,16 @@ impl Spread {
         let (low, high) = middle(&mut differences, level);
         Spread { low, high, standard_error, detected }
     }
+
+    /// The spread of the differences with the opposite sign.
+    fn mirrored(self) -> Spread {
+        Spread { low: opposite(self.high), high: opposite(self.low), ..self }
+    }
+}
+
+/// The number with the opposite sign. `-number` would make a 0 negative.
+fn opposite(number: f64) -> f64 {
+    0.0 - number
 }
 
 /// Returns the p-value that is the dual of the percentile interval of these resampled differences, at least one: the share of
@@ -129,6 +135,11 @@ impl SegmentComparison {
             }
         }
         counts
+    }
+
+    /// The same segments, seen from the other system.
+    fn mirrored(self) -> SegmentComparison {
+        SegmentComparison { better: self.worse, worse: self.better, equal: self.equal }
     }
 }
 

@@ -49,12 +49,7 @@ impl<'a> Systems<'a> {
 
     /// The segments of all runs of each system on each set, one run after the other.
     pub(super) fn pooled(&self) -> Result<Vec<Vec<SegmentStatistics>>, Error> {
-        let pool = |runs: &Vec<&SegmentStatistics>| {
-            let mut pooled = runs[0].clone();
-            runs[1..].iter().try_for_each(|run| pooled.append(run))?;
-            Ok(pooled)
-        };
-        self.sets().iter().map(|set| set.iter().map(pool).collect()).collect()
+        self.sets().iter().map(|set| set.iter().map(|runs| joined_runs(runs)).collect()).collect()
     }
 
     /// The tables of each set, by systems, then runs.
@@ -111,12 +106,20 @@ impl<'a> Systems<'a> {
     /// The sentence scores of each system, on one set after the other: for each segment the mean over the runs.
     pub(super) fn sentence_scores(&self, definition: &Definition) -> Vec<Vec<f64>> {
         let scores = self.map(|table| sentence_scores(definition, table));
-        let of_runs = |runs: &Vec<Vec<f64>>| -> Vec<f64> {
-            let mean_of = |segment: usize| mean(runs.iter().map(|scores| scores[segment]));
-            (0..runs[0].len()).map(mean_of).collect()
-        };
-        (0..self.len()).map(|system| scores.0.iter().flat_map(|set| of_runs(&set[system])).collect()).collect()
+        (0..self.len()).map(|system| scores.0.iter().flat_map(|set| means_over_runs(&set[system])).collect()).collect()
     }
+}
+
+/// The segments of all runs, one run after the other.
+fn joined_runs(runs: &[&SegmentStatistics]) -> Result<SegmentStatistics, Error> {
+    let mut joined = runs[0].clone();
+    runs[1..].iter().try_for_each(|run| joined.append(run))?;
+    Ok(joined)
+}
+
+/// The mean score of each segment over the runs.
+fn means_over_runs(runs: &[Vec<f64>]) -> Vec<f64> {
+    (0..runs[0].len()).map(|segment| mean(runs.iter().map(|scores| scores[segment]))).collect()
 }
 
 /// An item for each table of systems: by sets, then systems, then runs.

@@ -27,17 +27,24 @@ struct Column {
     digits: Vec<i16>,
 }
 
+impl Column {
+    /// One digit of one statistic of all segments.
+    fn new(statistics: &SegmentStatistics, place: usize, shift: usize) -> Column {
+        let digit = |row: &[u32]| (row[place] >> shift & ((1 << DIGIT_BITS) - 1)) as i16;
+        Column { place, shift, digits: statistics.rows().map(digit).collect() }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.digits.iter().all(|digit| *digit == 0)
+    }
+}
+
 impl StatisticsColumns {
     /// The columns of a table.
     pub fn new(statistics: &SegmentStatistics) -> Self {
-        let column = |place: usize, shift: usize| {
-            let digit = |row: &[u32]| (row[place] >> shift & ((1 << DIGIT_BITS) - 1)) as i16;
-            Column { place, shift, digits: statistics.rows().map(digit).collect() }
-        };
-        let columns =
-            (0..statistics.width()).flat_map(|place| [0, 1, 2].map(|digit| column(place, digit * DIGIT_BITS)));
-        let is_needed = |column: &Column| column.digits.iter().any(|digit| *digit > 0);
-        StatisticsColumns { width: statistics.width(), columns: columns.filter(is_needed).collect() }
+        let columns = (0..statistics.width())
+            .flat_map(|place| [0, 1, 2].map(|digit| Column::new(statistics, place, digit * DIGIT_BITS)));
+        StatisticsColumns { width: statistics.width(), columns: columns.filter(|column| !column.is_zero()).collect() }
     }
 
     /// The sum of the statistics of all segments, each multiplied by its weight.

@@ -104,8 +104,11 @@ fn complete_in_bash(split: &[OsString], folder: Option<&Path>, out: &mut Vec<u8>
 
 /// Returns a word with a backslash before each character that bash would interpret.
 fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "_-./,:=+@%^~".contains(c);
-    word.chars().flat_map(|c| (!is_plain(c)).then_some('\\').into_iter().chain([c])).collect()
+    word.chars().flat_map(|c| (!is_plain_in_bash(c)).then_some('\\').into_iter().chain([c])).collect()
+}
+
+fn is_plain_in_bash(c: char) -> bool {
+    c.is_alphanumeric() || "_-./,:=+@%^~".contains(c)
 }
 
 /// Returns a word without the quotes and backslashes that keep it together in a shell; the last quote may be missing.

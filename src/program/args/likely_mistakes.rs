@@ -12,9 +12,12 @@ use std::path::{Path, PathBuf};
 /// Takes the number out of the candidates of `--explain 17`, which means `--explain-segment 17`. A file of that name is
 /// a candidate.
 pub fn segment_after_explain(candidates: &mut Vec<PathBuf>) -> Option<u64> {
-    let number = |path: &PathBuf| path.to_str()?.parse().ok().filter(|&segment| segment > 0);
-    let place = candidates.iter().position(|path| number(path).is_some() && !path.exists())?;
-    number(&candidates.remove(place))
+    let place = candidates.iter().position(|path| segment_number(path).is_some() && !path.exists())?;
+    segment_number(&candidates.remove(place))
+}
+
+fn segment_number(path: &Path) -> Option<u64> {
+    path.to_str()?.parse().ok().filter(|&segment| segment > 0)
 }
 
 /// Returns advice if a word is probably meant as the value of the flag before it, which takes its value only after `=`,
@@ -37,8 +40,7 @@ pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf]
     let may_be_references = candidates.len().saturating_sub(needed.max(1));
     let alike = candidates.iter().take(may_be_references).take_while(|path| look_alike(reference, path)).count();
     let (meant, rest) = candidates.split_at(alike);
-    let words = |paths: &[PathBuf]| -> Vec<String> { paths.iter().map(|path| escape(&shell_word(path))).collect() };
-    let command = Hint::score(&[words(references), words(meant)].concat(), &words(rest));
+    let command = Hint::score(&[shell_words(references), shell_words(meant)].concat(), &shell_words(rest));
     let names: Vec<String> = meant.iter().map(|path| path_name(path)).collect();
     match &names[..] {
         [] => None,
@@ -52,6 +54,10 @@ pub fn reference_among_candidates(references: &[PathBuf], candidates: &[PathBuf]
     }
 }
 
+fn shell_words(paths: &[PathBuf]) -> Vec<String> {
+    paths.iter().map(|path| escape(&shell_word(path))).collect()
+}
+
 /// Returns a warning if a text of --text is the name of a file.
 pub fn file_given_as_text(texts: impl IntoIterator<Item = impl AsRef<Path>>) -> Option<String> {
     let mut files = texts.into_iter().filter(|text| text.as_ref().is_file());
@@ -63,12 +69,18 @@ pub fn file_given_as_text(texts: impl IntoIterator<Item = impl AsRef<Path>>) -> 
 
 /// Whether two different names are both a reference's, or differ only in digits.
 fn look_alike(one: &Path, other: &Path) -> bool {
-    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let (one_name, other_name) = (name(one), name(other));
-    let without_digits = |name: &str| name.replace(|c: char| c.is_ascii_digit(), "");
+    let (one_name, other_name) = (file_name(one), file_name(other));
     one != other
         && (names_reference(&one_name) && names_reference(&other_name)
             || one_name != other_name && without_digits(&one_name) == without_digits(&other_name))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn without_digits(name: &str) -> String {
+    name.replace(|c: char| c.is_ascii_digit(), "")
 }
 
 /// Whether a name has a word such as `ref`, `refs`, `refA` or `reference`.

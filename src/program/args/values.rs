@@ -64,11 +64,14 @@ pub fn csv_separator(text: &str) -> Result<Separator, &'static str> {
 
 /// Parses a label of LaTeX: a name that needs no escape there.
 pub fn latex_label(text: &str) -> Result<String, &'static str> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || ":-_./+".contains(c);
-    match !text.is_empty() && text.chars().all(is_plain) {
+    match !text.is_empty() && text.chars().all(is_plain_in_latex) {
         true => Ok(text.to_owned()),
         false => Err("use letters, digits and : - _ . / +"),
     }
+}
+
+fn is_plain_in_latex(c: char) -> bool {
+    c.is_ascii_alphanumeric() || ":-_./+".contains(c)
 }
 
 /// Parses the value of --samples.

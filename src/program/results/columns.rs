@@ -180,12 +180,15 @@ impl ScoreColumn {
 
 /// The scores of some rows, for people, with the marks that p-values would have.
 pub fn marked_scores(rows: &[Row], style: Style) -> Column {
-    let is_significant = |row: &Row| row.difference.as_ref().is_some_and(ComparisonFields::is_significant);
     let cell = |row: &Row| p_values::marked(ScoreColumn::Score.cell(row, style), is_significant(row));
     Column::from_rows("BLEU ", ColumnKind::Number, rows, cell)
 }
 
-/// The columns of a table for programs: those that were chosen, or all.
+fn is_significant(row: &Row) -> bool {
+    row.difference.as_ref().is_some_and(ComparisonFields::is_significant)
+}
+
+/// The columns of a table for programs: the chosen ones, or all.
 pub fn table_columns(style: Style) -> TableColumns {
     let all = ScoreColumn::value_variants().iter().copied();
     // A table of all pairs has the comparisons of each system with every other.

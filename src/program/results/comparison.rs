@@ -107,13 +107,17 @@ pub fn correction_note(
             drawn(resampling)
         ));
     }
-    let significant = |found: &[Comparison]| found.iter().filter(|comparison| comparison.is_significant()).count();
-    let now = significant(&comparisons);
+    let now = significant_number(&comparisons);
     Correction::Holm.correct(&mut comparisons);
-    let then = significant(&comparisons);
+    let then = significant_number(&comparisons);
     let change =
         if now == then { String::from("change no asterisk") } else { format!("leave {then} of {now} asterisks") };
     Some(format!("The p-values are not corrected for {number} comparisons; --correct holm would {change}."))
+}
+
+/// Number of significant differences.
+fn significant_number(comparisons: &[Comparison]) -> usize {
+    comparisons.iter().filter(|comparison| comparison.is_significant()).count()
 }
 
 /// Says what a test set of this size can show; `None` for randomization, which has no standard error.
@@ -164,11 +168,15 @@ fn about(segments: u64) -> String {
     format!("about {}", segments.div_ceil(unit) * unit)
 }
 
+/// Whether sacreBLEU's p-value and the interval disagree.
+fn is_ambiguous(found: &Comparison) -> bool {
+    (found.p_value < SIGNIFICANCE_LEVEL) != found.is_significant()
+}
+
 /// Names the comparisons in which sacreBLEU's p-value and the interval disagree, and says which decides.
 pub fn disagreement(report: &Report, comparisons: &Comparisons, style: Style) -> Option<String> {
-    let disagree = |found: &Comparison| (found.p_value < SIGNIFICANCE_LEVEL) != found.is_significant();
     let number = |p_value| p_values::number(p_value, comparisons.resampling.resamples);
-    let which = named(report, comparisons, style, disagree, |found| {
+    let which = named(report, comparisons, style, is_ambiguous, |found| {
         let p_interval = found.p_interval.map_or_else(String::new, number);
         format!(" (p = {}, p_interval = {p_interval})", number(found.p_value))
     })?;
@@ -300,9 +308,13 @@ fn detailed_number(number: f64, style: Style) -> String {
 /// vary alike: Student's t times the standard deviation of a difference. `None` for single samples.
 fn largest_difference_of_draws(spreads: [SampleSpread; 2]) -> Option<f64> {
     let degrees: usize = spreads.iter().map(|spread| spread.samples.saturating_sub(1)).sum();
-    let squares = |spread: &SampleSpread| (spread.samples.saturating_sub(1)) as f64 * spread.deviation.powi(2);
-    let variance = spreads.iter().map(squares).sum::<f64>() / degrees as f64;
+    let variance = spreads.iter().map(sum_of_squares).sum::<f64>() / degrees as f64;
     (degrees > 0).then(|| two_sided_95(degrees) * (2.0 * variance).sqrt())
+}
+
+/// Sum of the squared deviations of the samples from their mean.
+fn sum_of_squares(spread: &SampleSpread) -> f64 {
+    (spread.samples.saturating_sub(1)) as f64 * spread.deviation.powi(2)
 }
 
 /// Says which of two systems has the higher score, how sure that is, and how many test sets like this would show it.

@@ -254,18 +254,26 @@ fn segments_table(segments: &[SegmentGain], scores: &[&str], gain: &str, texts: 
     };
     let scores = scores.iter().enumerate();
     let scores = scores.map(|(i, title)| numbers(title, &|segment| style.number(segment.scores[i])));
-    let emphasis = |(segment, _): &(Option<&SegmentGain>, _)| match segment {
-        Some(segment) if segment.scores.len() > 1 && segment.gain > 0.0 => Emphasis::Good,
-        Some(segment) if segment.scores.len() > 1 => Emphasis::Bad,
-        _ => Emphasis::Plain,
-    };
-    let visible = |(_, text): &(_, &String)| if text.trim().is_empty() { "(empty)".into() } else { (*text).clone() };
     let mut columns = vec![numbers("segment", &|segment| (segment.segment + 1).to_string())];
     columns.extend(scores);
     let gains = numbers(gain, &|segment| style.difference(segment.gain, MORE_DECIMALS));
-    columns.push(gains.with_emphasis(rows.iter().map(emphasis)));
-    columns.push(Column::from_rows(texts, ColumnKind::Shortenable, &rows, visible));
+    columns.push(gains.with_emphasis(rows.iter().map(|(segment, _)| segment.map_or(Emphasis::Plain, gain_emphasis))));
+    columns.push(Column::from_rows(texts, ColumnKind::Shortenable, &rows, |(_, text)| visible(text)));
     Block::Table(Table::new(columns))
+}
+
+/// Whether one of several systems gains by a segment or loses by it.
+fn gain_emphasis(segment: &SegmentGain) -> Emphasis {
+    match segment.gain > 0.0 {
+        _ if segment.scores.len() < 2 => Emphasis::Plain,
+        true => Emphasis::Good,
+        false => Emphasis::Bad,
+    }
+}
+
+/// A text, or a remark if nothing of it is visible.
+fn visible(text: &str) -> String {
+    if text.trim().is_empty() { "(empty)".into() } else { text.to_owned() }
 }
 
 /// The n-grams of an order that lower the score most, without those that only repeat one of a shorter order.
@@ -303,17 +311,19 @@ fn rarest_dropped(error: u64) -> String {
 
 /// Returns counts and n-grams for display: with code points if another one looks the same.
 fn distinct(ngrams: &[&NgramCount], others: &[&NgramCount]) -> List {
-    let look = |counted: &NgramCount| {
-        let changes = [Change::InvisibleCharacters, Change::Nfc, Change::Spaces];
-        changes.into_iter().fold(counted.ngram.clone(), |text, change| change.apply(&text))
-    };
-    let others: Vec<(&str, String)> = others.iter().map(|other| (&*other.ngram, look(other))).collect();
+    let others: Vec<(&str, String)> = others.iter().map(|other| (&*other.ngram, look(&other.ngram))).collect();
     let shown = |counted: &&NgramCount| {
-        let (ngram, own) = (&counted.ngram, look(counted));
+        let (ngram, own) = (&counted.ngram, look(&counted.ngram));
         let has_double = others.iter().any(|(other, look)| other != ngram && *look == own);
         (counted.count.to_string(), if has_double { code_points(ngram) } else { ngram.clone() })
     };
     ngrams.iter().map(shown).collect()
+}
+
+/// How an n-gram looks: without invisible characters, accents joined with their letters, and spaces alike.
+fn look(ngram: &str) -> String {
+    let changes = [Change::InvisibleCharacters, Change::Nfc, Change::Spaces];
+    changes.into_iter().fold(ngram.to_owned(), |text, change| change.apply(&text))
 }
 
 /// The text with the code points of its characters that are not visible ASCII.

@@ -218,7 +218,6 @@ impl SystemPair<'_> {
 /// Names the words of the references that the only system never uses, with their numbers of segments, given the number of the
 /// first segments that were looked at if they are not all.
 fn unused_words(words: &[UnusedWord], first: Option<u64>) -> Option<String> {
-    let quoted = |word: &str| format!("“{}”", isolated(&escape_for_reading(word)));
     let text = |(i, UnusedWord { word, segments, instead, .. }): (usize, &UnusedWord)| {
         let segments = if i == 0 { count(*segments, "segment") } else { segments.to_string() };
         let instead = instead.as_ref().map(|other| format!(", {} with {}", other.count, quoted(&other.ngram)));
@@ -227,6 +226,10 @@ fn unused_words(words: &[UnusedWord], first: Option<u64>) -> Option<String> {
     let words: Vec<String> = words.iter().enumerate().map(text).collect();
     let first = first.map_or_else(String::new, |first| format!(" in the first {}", count(first, "segment")));
     (!words.is_empty()).then(|| format!("Words of the references that it never uses{first}: {}.", words.join(", ")))
+}
+
+fn quoted(word: &str) -> String {
+    format!("“{}”", isolated(&escape_for_reading(word)))
 }
 
 /// Formats two percentages with as many decimals, up to two, as tell them apart.

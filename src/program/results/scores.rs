@@ -235,7 +235,6 @@ fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
     let any = |is_so: &dyn Fn(&System) -> bool| report.systems.iter().any(is_so);
     let has_answers =
         |number: fn(&Endings) -> u64| any(&|system| system.endings.as_ref().is_some_and(|e| number(e) > 0));
-    let alters = |repaired: &Option<Repaired>| repaired.as_ref().is_some_and(|repaired| repaired.lines > 0);
     let (is_paper, is_mean) = (style.format.is_for_papers(), report.is_mean());
     let (is_tested, is_ranking) = (report.significance.comparisons.is_some(), report.significance.ranking().is_some());
     let is_log = !is_paper && any(&|system| system.endings.is_some());
@@ -245,7 +244,7 @@ fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
     let columns = [
         (ScoreColumn::Rank, is_ranking),
         (ScoreColumn::Score, true),
-        (ScoreColumn::Uncleaned, any(&|system| alters(&system.uncleaned))),
+        (ScoreColumn::Uncleaned, any(&|system| alters_lines(system.uncleaned.as_ref()))),
         (ScoreColumn::Ci, report.significance.confidence(0).is_some()),
         (ScoreColumn::Diff, is_tested && !is_ranking),
         (ScoreColumn::DiffAbove, is_ranking),
@@ -260,9 +259,13 @@ fn usual_columns(report: &Report, style: Style) -> Vec<ScoreColumn> {
         (ScoreColumn::Refused, has_answers(|endings| endings.refused)),
         (ScoreColumn::CutOff, has_answers(|endings| endings.cut_off)),
         (ScoreColumn::Problems, is_log),
-        (ScoreColumn::Cleaned, is_log && any(&|system| alters(&system.cleaned))),
+        (ScoreColumn::Cleaned, is_log && any(&|system| alters_lines(system.cleaned.as_ref()))),
     ];
     columns.into_iter().filter(|(_, is_shown)| *is_shown).map(|(column, _)| column).collect()
+}
+
+fn alters_lines(repaired: Option<&Repaired>) -> bool {
+    repaired.is_some_and(|repaired| repaired.lines > 0)
 }
 
 /// Marks the highest score of the systems, of all segments or of a group, and those that a test found not significantly

@@ -34,11 +34,15 @@ pub struct SegmentWithTexts {
     pub candidate: String,
 }
 
+/// The score; below all scores without one.
+fn sort_key(segment: &SegmentWithTexts) -> f64 {
+    segment.score.value.unwrap_or(-1.0)
+}
+
 impl SortedSegments {
     /// Sorts segments by their scores, the worst first, those without a score before all. Ties stay in the order of the text.
     pub fn new(system: String, mut segments: Vec<SegmentWithTexts>, digits: Option<usize>) -> SortedSegments {
-        let score = |segment: &SegmentWithTexts| segment.score.value.unwrap_or(-1.0);
-        segments.sort_by(|a, b| score(a).total_cmp(&score(b)));
+        segments.sort_by(|a, b| sort_key(a).total_cmp(&sort_key(b)));
         SortedSegments { system, segments, digits }
     }
 

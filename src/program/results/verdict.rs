@@ -234,12 +234,15 @@ impl<'a> VerdictBasis<'a> {
 
 /// The numbers and ids of the first of some segments; `None` without any.
 fn segment_numbers(explanation: &Explanation, segments: &[SegmentGain]) -> Option<String> {
-    let number = |found: &SegmentGain| {
-        let id = explanation.ids.get(found.segment as usize);
-        let id = id.map_or_else(String::new, |id| format!(" ({})", isolated(&escape_for_reading(id))));
-        format!("{}{id}", found.segment + 1)
-    };
-    let numbers: Vec<String> = segments.iter().take(NAMED_SEGMENTS).map(number).collect();
+    let segments = segments.iter().take(NAMED_SEGMENTS);
+    let numbers: Vec<String> = segments.map(|segment| number_and_id(explanation, segment)).collect();
     let noun = if numbers.len() == 1 { "segment" } else { "segments" };
     (!numbers.is_empty()).then(|| format!("{noun} {}", listed(&numbers, "and")))
+}
+
+/// The number of a segment, from 1, and its id if it has one.
+fn number_and_id(explanation: &Explanation, found: &SegmentGain) -> String {
+    let id = explanation.ids.get(found.segment as usize);
+    let id = id.map_or_else(String::new, |id| format!(" ({})", isolated(&escape_for_reading(id))));
+    format!("{}{id}", found.segment + 1)
 }
