@@ -69,14 +69,14 @@ pub fn parse() -> Result<(Command, Request), Answer> {
     if let Some(completions) = completions::answer(env::args_os()) {
         return Err(Answer::Page(completions));
     }
-    parse_from(env::args_os()).map_err(|answer| match answer {
-        Answer::Page(_) | Answer::Chapter(_) => answer,
-        Answer::Message(_) => {
+    parse_from(env::args_os()).map_err(|answer| match &answer {
+        Answer::Message(error) if error.use_stderr() => {
             // Arguments may hold any character, and clap repeats them in its message between line breaks of its own. So
             // arguments with control characters escaped are parsed again, for a message that is safe to print.
             let escaped = env::args_os().map(|argument| escape(&argument.to_string_lossy()));
             parse_from(escaped).err().unwrap_or(answer)
         }
+        _ => answer,
     })
 }
 
