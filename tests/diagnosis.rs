@@ -754,6 +754,19 @@ const CORRUPTIONS: &[Corruption] = &[
         each(l, |line| line.chars().take(line.chars().count() / 2).collect())
     })
     .at(FROM_FIFTH),
+    corruption("first characters lost", ALL, "cut off", &["length", "case"], |l, _| {
+        each(l, |line| line.chars().skip(2).collect())
+    })
+    .of_both(),
+    corruption("last words lost", SPACED, "cut off", &["length", "punctuation"], |l, _| {
+        each(l, |line| line.rsplit_once(' ').map_or(line, |(words, _)| words).to_owned())
+    })
+    .of_both(),
+    corruption("UTF-8 read as GBK", &[GERMAN], "encoding", &["script", "length"], |l, _| {
+        each(l, |line| encoding_rs::GBK.decode_without_bom_handling(line.as_bytes()).0.into_owned())
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("no letters but ASCII", &[GERMAN], "encoding", &["wrapped", "quotes"], |l, _| {
         each(l, |line| line.chars().filter(char::is_ascii).collect())
     })

@@ -185,6 +185,8 @@ SPOILINGS = {
     "loops": (every(0.15, lambda line: line[:12] + (line.split() or [line])[-1].join(" " * 24)), {"repetition"}),
     "empty": (every(0.1, lambda _: ""), {"empty lines"}),
     "cut": (every(0.5, lambda line: line[: len(line) // 2]), {"cut off", "length"}),
+    "first letters lost": (every(1, lambda line: line[1:]), {"cut off", "case"}),
+    "last words lost": (every(1, lambda line: line.rsplit(" ", 1)[0] if " " in line else line[:-2]), {"cut off"}),
     "mojibake": (every(0.6, mojibake), {"encoding"}),
     "lost letters": (every(1, lambda line: re.sub(r"[^\x00-\x7f]", "?", line)), {"encoding", "script", "unrelated"}),
     "dropped letters": (every(1, lambda line: re.sub(r"[^\x00-\x7f]", "", line)), {"encoding", "script", "unrelated"}),

@@ -230,6 +230,13 @@ fn fact(finding: &Finding) -> String {
         Problem::CutOff { .. } => {
             lines_that(finding, "end without the final mark of the other side, and are much shorter")
         }
+        Problem::LostEnds { is_beginning, characters, lost, compared } => {
+            let which = if *is_beginning { "first" } else { "last" };
+            format!(
+                "{lost} of {compared} comparable lines of {text} lack their {which} characters, {characters} in the median, as \
+                 their counterparts show"
+            )
+        }
         Problem::OddLines(oddity) => lines_that(
             finding,
             match oddity {
@@ -343,7 +350,10 @@ fn advice(finding: &Finding) -> String {
         }
         Problem::Copied { .. } => "does the candidate hold its reference?".into(),
         Problem::CutOff { .. } if finding.text == Text::Candidate => "is the length of the output limited?".into(),
-        Problem::CutOff { .. } => "get the reference in full".into(),
+        Problem::LostEnds { .. } if finding.text == Text::Candidate => {
+            "did a program take characters, words or tokens from each line by their number?".into()
+        }
+        Problem::CutOff { .. } | Problem::LostEnds { .. } => "get the reference in full".into(),
         Problem::OddLines(oddity) => match oddity {
             Oddity::Spread => "was the text split into characters? join them",
             Oddity::Split => "were hyphens or marks of subwords dropped? join the parts",

@@ -181,7 +181,7 @@ fn specificity(problem: &Problem) -> usize {
         |problem| matches!(problem, OtherLanguageLines),
         |problem| matches!(problem, UnrelatedRange { .. }),
         |problem| matches!(problem, Unrelated { .. } | UnrelatedLines),
-        |problem| matches!(problem, OddLines(Oddity::DroppedLetters) | CutOff { .. }),
+        |problem| matches!(problem, OddLines(Oddity::DroppedLetters) | CutOff { .. } | LostEnds { .. }),
         |problem| matches!(problem, WordOrder { .. } | Additions { .. } | Copied { .. }),
     ];
     ORDER.iter().position(|is| is(problem)).unwrap_or(ORDER.len())

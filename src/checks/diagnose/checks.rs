@@ -13,6 +13,7 @@ pub(super) mod empty_lines;
 mod encoding;
 mod language;
 mod length;
+mod lost_ends;
 mod misaligned;
 mod odd_lines;
 mod partly_wrapped;
@@ -99,6 +100,7 @@ const CHECKS: &[Check] = &[
     odd_lines::DROPPED_MARKS,
     odd_lines::REVERSED,
     cut_off::CHECK,
+    lost_ends::CHECK,
     length::CHECK,
     tokenized::CHECK,
     case::CHECK,

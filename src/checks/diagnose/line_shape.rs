@@ -1,5 +1,6 @@
 //! Shapes of the beginnings and ends of lines: their characters, whatever their numbers are.
 
+use super::limits::SHORTEST_WORD;
 use super::line_record::LineRecord;
 use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
@@ -52,6 +53,31 @@ impl End {
         self.text(&characters)
     }
 
+    /// Number of characters that a line lacks at this end, going by the place of its outermost ones in another version; `None` if
+    /// that does not have them near the end.
+    pub fn lost(self, line: &str, other: &str) -> Option<usize> {
+        let outermost = |line: &str, length: usize| -> Vec<char> {
+            let lowercase = |c: char| c.to_lowercase();
+            match self {
+                End::Beginning => line.trim_start().chars().flat_map(lowercase).take(length).collect(),
+                End::Ending => line.trim_end().chars().rev().flat_map(lowercase).take(length).collect(),
+            }
+        };
+        let (own, other) = (outermost(line, SHORTEST_WORD), outermost(other, SHORTEST_WORD + MOST_LOST));
+        if own.len() < SHORTEST_WORD { None } else { other.windows(SHORTEST_WORD).position(|inside| inside == own) }
+    }
+
+    /// A line without this many characters at this end.
+    pub fn cut(self, line: &str, characters: usize) -> String {
+        let rest = match self {
+            End::Beginning => line.trim_start().char_indices().nth(characters).map(|(at, _)| &line.trim_start()[at..]),
+            End::Ending => {
+                line.trim_end().char_indices().nth_back(characters).map(|(at, c)| &line[..at + c.len_utf8()])
+            }
+        };
+        rest.unwrap_or_default().to_owned()
+    }
+
     /// A shape as it is read.
     pub fn text(self, shape: &[char]) -> String {
         match self {
@@ -60,6 +86,9 @@ impl End {
         }
     }
 }
+
+/// Maximum number of characters that a line is found to lack at an end.
+const MOST_LOST: usize = 2 * COMMON;
 
 /// Number of characters of a common beginning or end.
 pub const COMMON: usize = 12;
@@ -111,6 +140,25 @@ mod tests {
     fn numbers_have_one_shape() {
         assert_eq!(beginning("H-12\t-0.313\tText"), "H-0\t-0.0\tText");
         assert_eq!(beginning("H-7\t-10.5\tText"), "H-0\t-0.0\tText");
+    }
+
+    #[test]
+    fn lost_characters_are_counted_at_either_end() {
+        let line = "The mill stood by the river.";
+        assert_eq!(End::Beginning.lost("mill stands", line), Some(4));
+        assert_eq!(End::Ending.lost("it is by the river", line), Some(1));
+        assert_eq!(End::Ending.lost("It stood by the River. ", line), Some(0));
+        assert_eq!([End::Beginning.lost("A mill", line), End::Ending.lost("The mill", line)], [None, Some(20)]);
+        assert_eq!(End::Beginning.lost("stood by the river, the mill", line), Some(9));
+        assert_eq!(End::Ending.lost("The", line), None);
+        assert_eq!(
+            [End::Beginning.cut(line, 4), End::Ending.cut(line, 1)],
+            ["mill stood by the river.", "The mill stood by the river"]
+        );
+        assert_eq!(
+            [End::Beginning.cut("дом", 2), End::Ending.cut("дом ", 2), End::Ending.cut("дом", 9)],
+            ["м", "д", ""]
+        );
     }
 
     #[test]

@@ -275,6 +275,17 @@ pub enum Problem {
         /// The limit, if there is one.
         limit: Option<LengthLimit>,
     },
+    /// Lines lack their first or last characters.
+    LostEnds {
+        /// Whether they lack the first ones.
+        is_beginning: bool,
+        /// Number of characters that half of these lines lack at most.
+        characters: u64,
+        /// Number of lines that lack some.
+        lost: u64,
+        /// Number of these, and of lines that have the same end as a counterpart.
+        compared: u64,
+    },
     /// Lines have a fault that shows in a line and its counterparts.
     OddLines(Oddity),
     /// A difference that a change removes lowers the score, and is mostly on one side.
@@ -555,7 +566,7 @@ impl Problem {
             Problem::UnknownTokens => "unknown tokens",
             Problem::StockLines { .. } | Problem::StockPhrases { .. } => "stock lines",
             Problem::Copied { .. } => "copied",
-            Problem::CutOff { .. } => "cut off",
+            Problem::CutOff { .. } | Problem::LostEnds { .. } => "cut off",
             Problem::OddLines(Oddity::Spread | Oddity::Joined | Oddity::Split) => "spaces",
             Problem::OddLines(Oddity::DroppedMarks) => "punctuation",
             Problem::Difference { change: Change::Nfc | Change::Nfkc, .. } => "normalization",
@@ -727,6 +738,9 @@ impl Problem {
                 ("placeholders", Count(marks.expected)),
                 ("masks", Count(marks.masks)),
             ],
+            Problem::LostEnds { characters, lost, compared, .. } => {
+                vec![("characters", Count(*characters)), ("lost", Count(*lost)), ("compared", Count(*compared))]
+            }
             Problem::StockLines { different, .. } | Problem::StockPhrases { different, .. } => {
                 vec![("different_lines", Count(*different))]
             }
@@ -868,6 +882,7 @@ pub(crate) fn examples() -> Vec<Finding> {
         Problem::StockPhrases { phrases: phrases(), different: 1 },
         Problem::Copied { min_tokens: 8 },
         Problem::CutOff { limit: Some(LengthLimit { length: 40, unit: LengthUnit::Characters }) },
+        Problem::LostEnds { is_beginning: true, characters: 1, lost: 8, compared: 9 },
     ];
     let of_zero = reasons.map(|reason| Problem::ScoreOfZero { reason, hyp_len: 9, ref_len: 99 });
     let changes = Change::ALL.iter().copied().filter(is_of_difference).map(of_difference);

@@ -43,7 +43,7 @@ pub fn rows<'a>(evidence: &Evidence<'a>) -> (Vec<Row<'a>>, bool) {
     }
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
     /// A text of the row, if it is there.
     pub fn text(&self, text: Text) -> Option<&str> {
         match text {
@@ -66,6 +66,13 @@ impl Row<'_> {
             Text::Candidate => self.references.iter().flatten().map(|line| &**line).next(),
             Text::Reference(_) => Some(&self.candidate),
         }
+    }
+
+    /// All texts except this one, to be altered.
+    pub fn counterparts_mut(&mut self, text: Text) -> impl Iterator<Item = &mut Cow<'a, str>> {
+        let references = (1..).zip(&mut self.references).filter(move |(number, _)| Text::Reference(*number) != text);
+        let candidate = Some(&mut self.candidate).filter(|_| text != Text::Candidate);
+        candidate.into_iter().chain(references.filter_map(|(_, reference)| reference.as_mut()))
     }
 
     /// Alters all texts of the row.

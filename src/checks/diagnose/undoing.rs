@@ -2,7 +2,7 @@
 
 use super::alignment::{ShiftedRange, Sketch};
 use super::evidence::{Evidence, Oddity};
-use super::finding::Finding;
+use super::finding::{Finding, Text};
 use super::line_shape::End;
 use super::problem::{AffectedReferences, LineFormat, Problem};
 use super::rows::{Row, rows, score};
@@ -165,6 +165,10 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
         }),
         Problem::Wrapped { beginning, end } => of_own(&|line, _| strip(line, beginning, end)),
         Problem::SharedEnds { beginning, end } => Repaired(alter(&|line| strip(line, beginning, end), &|_| true)),
+        Problem::LostEnds { is_beginning, characters, .. } => {
+            let end = if *is_beginning { End::Beginning } else { End::Ending };
+            Leveled(without_ends(rows, finding.text, end, *characters as usize))
+        }
         Problem::Misaligned { references, ranges } => Repaired(realigned(rows, references, ranges)),
         Problem::Shuffled { references, .. } => Repaired(matched(rows, references.clearest - 1)),
         _ => left_out(),
@@ -258,6 +262,18 @@ fn strip(line: &str, beginning: &str, end: &str) -> String {
     let shapes: [Vec<char>; 2] = [beginning.chars().collect(), end.chars().rev().collect()];
     let stripped = End::Ending.strip(line, &shapes[1]);
     End::Beginning.strip(&stripped, &shapes[0])
+}
+
+/// Rows whose other texts lack at an end what a text lacks there: as many characters as are found, or else a number of them.
+fn without_ends<'a>(rows: &[Row<'a>], text: Text, end: End, characters: usize) -> Vec<Row<'a>> {
+    let mut rows = rows.to_vec();
+    for row in &mut rows {
+        let Some(own) = row.text(text).map(str::to_owned) else { continue };
+        for other in row.counterparts_mut(text) {
+            *other = Cow::Owned(end.cut(other, end.lost(&own, other).unwrap_or(characters)));
+        }
+    }
+    rows
 }
 
 /// Rows with the references at the distances of shifted ranges. Of two lines that would have the same reference, the one in the

@@ -17,7 +17,7 @@ use super::shares::share;
 use crate::bleu::lines::{count_bytes, not_ascii};
 use crate::bleu::splitmix64::STEP;
 use crate::bleu::tokenize::bits;
-use crate::checks::what_if::{Change, SubwordScheme, is_punctuation};
+use crate::checks::what_if::{Change, SubwordScheme};
 use memchr::memchr_iter;
 use unicode_script::Script;
 
@@ -33,11 +33,11 @@ const IDEOGRAPHS: usize = 384;
 /// Number of all features of a line: its characters and the first one.
 const FEATURES: usize = CLASSES + ASCII;
 
-/// Features in place of control characters at the beginning: of a line without marks, in quotes, with other letters than ASCII's,
-/// that is like the line before, that repeats the same words, that has marks of subwords, that mixes scripts in a word,
+/// Features in place of control characters at the beginning: of a line that ends without a mark, in quotes, with other letters than
+/// ASCII's, that is like the line before, that repeats the same words, that has marks of subwords, that mixes scripts in a word,
 /// and that is garbled in each way.
-const NO_MARK: usize = CLASSES + 1;
-const QUOTED: usize = NO_MARK + 1;
+const OPEN: usize = CLASSES + 1;
+const QUOTED: usize = OPEN + 1;
 const NOT_ASCII: usize = QUOTED + 1;
 const REPEAT: usize = NOT_ASCII + 1;
 const LOOP: usize = REPEAT + 1;
@@ -149,7 +149,7 @@ impl TextSigns {
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         let has_subwords = set.may_have_subwords() && has_subwords();
         let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
-        self.with_marks += usize::from(set.has_any(b"<[&_\xEF") && has_marks());
+        self.with_marks += usize::from(set.has_any(b"<[&_|/\xEF") && has_marks());
         let mut seen = LineSigns::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &LineSigns| before.ends == seen.ends && seen.ends[0] != 0;
         seen.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
@@ -233,7 +233,7 @@ impl TextSigns {
             let chi_squared = (most - least).powi(2) / (most + least).max(1.0);
             let is_fault = least < BY_CHANCE || most >= MANY_TIMES as f64 * least;
             // Headings need no final mark, nor a capital, speech may be in quotes, and foreign names lack the letters of their language.
-            let is_of_style = matches!(feature, NO_MARK | QUOTED | NOT_ASCII | FIRST_LOWERCASE | FIRST_CAPITAL);
+            let is_of_style = matches!(feature, OPEN | QUOTED | NOT_ASCII | FIRST_LOWERCASE | FIRST_CAPITAL);
             let weight = if is_of_style { 0.4 } else { 1.0 } * (ENOUGH as f64 / pairs as f64).min(1.0);
             if is_fault { weight * chi_squared } else { 0.0 }
         };
@@ -322,7 +322,7 @@ impl LineSigns {
         let ascii = bytes.ascii();
         let mut seen = LineSigns { digits: (ascii >> b'0') as u16 & 0x3FF, ..LineSigns::default() };
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
-        let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
+        let mut is_of_other_script = false;
         for (_, c) in not_ascii(line) {
             match c {
                 // Names may be of full width.
@@ -331,7 +331,7 @@ impl LineSigns {
                 '\u{3041}'..='\u{3096}' => hiragana += 1,
                 '\u{309D}'..='\u{30FF}' => katakana += 1,
                 '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => other_unspaced += 1,
-                _ => has_mark = has_mark || is_punctuation(c),
+                _ => {}
             }
             seen.add(class(c));
             is_of_other_script |= c >= '\u{370}' && is_letter(c);
@@ -365,7 +365,7 @@ impl LineSigns {
         seen.add_if(ends.iter().flatten().all(|c| QUOTES.contains(*c)), QUOTED);
         let other_letters = &seen.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64];
         seen.add_if(other_letters.iter().any(|word| *word != 0), NOT_ASCII);
-        seen.add_if(!has_mark, NO_MARK);
+        seen.add_if(ends[1].is_some_and(char::is_alphanumeric), OPEN);
         Garblings::of(line, bytes).iter().for_each(|garbling| seen.add(GARBLED + garbling));
         seen.add_if(mixes_scripts(line), MIXED_SCRIPTS);
         let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
@@ -378,7 +378,6 @@ impl LineSigns {
 }
 
 /// Sets of ASCII characters, as bits.
-const PUNCTUATION: u128 = !(LETTERS | DIGITS | 1 << 127) >> 33 << 33;
 const DIGITS: u128 = 0x3FF << b'0';
 const UPPERCASE: u128 = 0x3FF_FFFF << b'A';
 const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';

@@ -44,7 +44,7 @@ names! {
         HalfSpacesAsSpaces = "half-spaces as spaces",
         /// Replaces underscores between letters, as between the syllables of a Vietnamese word, by spaces.
         Underscores = "underscores",
-        /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`.
+        /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`, and factors of words, such as `dog|NN`.
         Markup = "markup",
         /// Joins subwords that are marked by `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+` or `##AT##`.
         Subwords = "subwords",
@@ -91,7 +91,7 @@ impl Change {
             Change::Stops => matches!(byte, 0xD6 | 0xDB | 0xE0 | 0xE1 | 0xE3 | 0xEF),
             Change::HalfSpaces | Change::HalfSpacesAsSpaces => byte == 0xE2,
             Change::Underscores => byte == b'_',
-            Change::Markup => matches!(byte, b'<' | b'[' | 0xE2 | 0xEF),
+            Change::Markup => matches!(byte, b'<' | b'[' | b'|' | b'/' | b'_' | 0xE2 | 0xEF),
             Change::Subwords => matches!(byte, b'@' | b'#' | b'<' | b'+' | 0xC4 | 0xE2 | 0xEF),
             Change::Tokenized => byte == b' ',
         }

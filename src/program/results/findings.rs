@@ -209,6 +209,8 @@ pub fn conclusion(finding: &Finding) -> &'static str {
         Problem::StockPhrases { .. } => "stock phrases stand for translations",
         Problem::Copied { .. } => "lines are copies of a reference",
         Problem::CutOff { .. } => "lines are cut off",
+        Problem::LostEnds { is_beginning: true, .. } => "lines lack their first characters",
+        Problem::LostEnds { .. } => "lines lack their last characters",
         Problem::OddLines(oddity) => match oddity {
             Oddity::Spread => "letters are separated by spaces",
             Oddity::Split => "words are in several parts",
@@ -441,6 +443,14 @@ fn fact(finding: &Finding) -> String {
             let others = if is_of_candidate { "their references" } else { "those of the candidate" };
             lines_that(finding, &format!("end without the final mark of {others}, and are much shorter"))
         }
+        Problem::LostEnds { is_beginning, characters, lost, compared } => {
+            let (which, show) =
+                (if *is_beginning { "first" } else { "last" }, if is_of_candidate { "show" } else { "shows" });
+            format!(
+                "{lost} of {compared} comparable lines of {text} lack their {which} characters, {characters} in the median, as \
+                 {other_side} {show}"
+            )
+        }
         Problem::OddLines(oddity) => {
             let have = match oddity {
                 Oddity::Spread => "have spaces between letters",
@@ -573,7 +583,10 @@ pub fn advice(finding: &Finding) -> Advice {
         }
         Problem::Copied { .. } => "does the candidate hold its reference?".into(),
         Problem::CutOff { .. } if is_of_candidate => "is the length of the output limited?".into(),
-        Problem::CutOff { .. } => "get the reference in full".into(),
+        Problem::LostEnds { .. } if is_of_candidate => {
+            "did a program take characters, words or tokens from each line by their number?".into()
+        }
+        Problem::CutOff { .. } | Problem::LostEnds { .. } => "get the reference in full".into(),
         Problem::OddLines(oddity) => match oddity {
             Oddity::Spread => "was the text split into characters? join them",
             Oddity::Split => "were hyphens or marks of subwords dropped? join the parts",

@@ -70,10 +70,9 @@ impl<'a> Strange<'a> {
 
     fn find(&self, evidence: &Evidence) -> Option<Finding> {
         let are_most = |(_, is): &Kind| 2 * self.characters.iter().filter(|c| is(**c)).count() >= self.characters.len();
-        match KINDS.iter().position(are_most) {
-            Some(kind) => self.other_ideographs(KINDS[kind], KINDS[1 - kind].1, evidence),
-            None => self.wrong_encoding(evidence),
-        }
+        let kind = KINDS.iter().position(are_most);
+        let other_ideographs = kind.and_then(|kind| self.other_ideographs(KINDS[kind], KINDS[1 - kind].1, evidence));
+        other_ideographs.or_else(|| self.wrong_encoding(evidence))
     }
 
     /// Text that was written in one encoding and read as another.

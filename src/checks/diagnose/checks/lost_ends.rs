@@ -1,0 +1,66 @@
+//! Lines that lack their first or last characters, as if a program had taken the same number of them from each line.
+
+use super::{Check, Evidence, Finding, Problem, Text, wrapped};
+use crate::checks::diagnose::finding::SPOILED;
+use crate::checks::diagnose::limits::{InGoodText, MANY_TIMES, SENTENCE_CHARACTERS};
+use crate::checks::diagnose::line_ends::common_ends;
+use crate::checks::diagnose::line_shape::End;
+use crate::checks::diagnose::shares::quantile;
+use std::slice;
+
+pub const CHECK: Check = Check::new(find);
+
+/// Lines of a text that lack something at an end.
+struct LostEnds {
+    text: Text,
+    end: End,
+    /// Their numbers, in order.
+    lines: Vec<usize>,
+    /// Number of lines whose end a counterpart has, there or further inside.
+    compared: usize,
+    /// Number of characters that half of the lines lack at most.
+    characters: usize,
+}
+
+/// The text that lacks most: its counterparts have the ends that it lacks, and seldom end like its lines by chance.
+fn find(evidence: &Evidence) -> Option<Finding> {
+    let ends = evidence.texts().flat_map(|(text, _)| End::BOTH.map(|end| (text, end)));
+    let found = ends.filter_map(|(text, end)| LostEnds::find(evidence, text, end));
+    let LostEnds { text, end, lines, compared, characters } = found.max_by_key(|found| found.lines.len())?;
+    let problem = Problem::LostEnds {
+        is_beginning: matches!(end, End::Beginning),
+        characters: characters as u64,
+        lost: lines.len() as u64,
+        compared: compared as u64,
+    };
+    Some(Finding::new(problem).of(text).with_loss(SPOILED))
+}
+
+impl LostEnds {
+    fn find(evidence: &Evidence, text: Text, end: End) -> Option<LostEnds> {
+        let fewest_lost = |line: usize| -> Option<usize> {
+            let pairs = evidence.pairs(text, line).filter(|(_, other)| other.characters >= SENTENCE_CHARACTERS);
+            pairs.filter_map(|(own, other)| end.lost(&own.text, &other.text)).min()
+        };
+        let compared = (0..evidence.profile(text).records.len()).filter_map(|line| Some((line, fewest_lost(line)?)));
+        let (kept, lost): (Vec<_>, Vec<_>) = compared.partition(|(_, lost)| *lost == 0);
+        let are_many = lost.len() as u64 >= InGoodText::Often.least(evidence.segments())
+            && lost.len() >= MANY_TIMES as usize * kept.len();
+        let (lines, numbers): (Vec<usize>, Vec<f64>) = lost.iter().map(|(line, lost)| (*line, *lost as f64)).unzip();
+        if !are_many || are_added(evidence, text, end, &lines) {
+            return None;
+        }
+        let characters = quantile(numbers, |count| count / 2)? as usize;
+        Some(LostEnds { text, end, compared: lines.len() + kept.len(), lines, characters })
+    }
+}
+
+/// Whether the other side has something added at an end of most of these lines.
+fn are_added(evidence: &Evidence, text: Text, end: End, lines: &[usize]) -> bool {
+    let own = slice::from_ref(evidence.profile(text));
+    evidence.other_side(text).iter().any(|other| {
+        let added = common_ends(other, own, end);
+        let added = added.iter().flat_map(|(_, all)| all).filter(|line| lines.binary_search(line).is_ok()).count();
+        2 * added > lines.len() || wrapped::wrapping(other).is_some_and(|ends| !ends[end as usize].is_empty())
+    })
+}
