@@ -254,6 +254,11 @@ fn with_bytes(line: &str, written: impl Fn(u8) -> String) -> String {
     line.bytes().map(|byte| if byte.is_ascii() { char::from(byte).to_string() } else { written(byte) }).collect()
 }
 
+/// Changes each word of a line.
+fn each_word(line: &str, change: impl Fn(&str) -> String) -> String {
+    line.split(' ').map(change).collect::<Vec<_>>().join(" ")
+}
+
 /// Changes one line in `every`.
 fn some(lines: Vec<String>, every: usize, change: impl Fn(&str) -> String) -> Vec<String> {
     lines.iter().enumerate().map(|(i, line)| if i % every == 1 { change(line) } else { line.clone() }).collect()
@@ -696,6 +701,25 @@ const CORRUPTIONS: &[Corruption] = &[
         some(l, 5, |line| format!("{line} [UNK] [UNK]"))
     })
     .at(ALL_STRENGTHS),
+    corruption("unknown words in capitals", SPACED, "unknown tokens", &["markup", "punctuation", "length"], |l, _| {
+        each(l, |line| each_word(line, |word| if word.len() > 6 { "UNK" } else { word }.to_owned()))
+    })
+    .at(FROM_FIFTH)
+    .of_both(),
+    corruption("words with their parts of speech", SPACED, "markup", &["length", "punctuation", "wrapped"], |l, _| {
+        each(l, |line| each_word(line, |word| format!("{word}/{}", if word.len() > 5 { "NN" } else { "VB" })))
+    })
+    .at(FROM_HALF)
+    .of_both(),
+    corruption("each word with a capital", CASED, "case", &["unrelated"], |l, _| {
+        each(l, |line| {
+            each_word(line, |word| {
+                let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+                first.to_uppercase() + rest
+            })
+        })
+    })
+    .of_both(),
     corruption("masked names", SPACED, "placeholders", &["case", "punctuation", "markup"], |l, _| {
         some(l, 2, |line| {
             line.split(' ')
@@ -1615,15 +1639,19 @@ fn one_cause_does_not_hide_another() {
 #[test]
 fn what_both_sides_have_is_named() {
     type Changed = fn(usize, &str) -> String;
-    let changes: [(&str, Changed); 8] = [
+    let changes: [(&str, Changed); 12] = [
         ("markup", |_, line| format!("{line} <end>")),
         ("markup", |_, line| {
             line.split(' ').map(|word| format!("｟mrk_case_modifier_C｠ {word}")).collect::<Vec<_>>().join(" ")
         }),
+        ("markup", |i, line| each_word(line, |word| format!("{word}|{}", if i % 2 == 0 { "NN" } else { "VB" }))),
+        ("markup", |_, line| format!("UNK {line}")),
         ("entities", |_, line| format!("{line} &hellip;")),
         ("subwords", |_, line| split_words(line, "@@ ")),
         ("subwords", |_, line| split_words(line, "￭ ")),
         ("subwords", |_, line| format!("{}</w>", split_words(line, " ").replace(' ', "</w> "))),
+        ("subwords", |i, line| if i % 4 == 0 { line.replacen(' ', " ##AT##-##AT## ", 3) } else { line.to_owned() }),
+        ("wrapped", |_, line| format!("Translation: {line}")),
         ("wrapped", |i, line| format!("[{i}] 00:{:02}:{:02} {line}", i / 60, i % 60)),
         ("wrapped", |i, line| format!("{{\"id\": {i}, \"text\": \"{line}\"}}")),
     ];

@@ -4,7 +4,7 @@ use super::byte_set::ByteSet;
 use super::limits::{MANY_TIMES, SENTENCE_CHARACTERS, SHORTEST_WORD};
 use crate::checks::repair::Repair;
 use crate::checks::repair::encoding::is_mojibake;
-use crate::checks::repair::markup::UNKNOWN_TOKENS;
+use crate::checks::repair::markup::{UNKNOWN_TOKENS, UNKNOWN_WORD, is_word};
 use memchr::{memchr_iter, memchr3};
 use std::borrow::Cow;
 
@@ -31,7 +31,7 @@ const TESTS: [Test; 5] = [
     (b"\xC3", is_mojibake),
     (b"?\xEF", has_replaced_letters),
     (b"\\%<", |line| matches!(Repair::Escapes.clean(line), Cow::Owned(_))),
-    (b"<[&\xE2", has_unknown_token),
+    (b"<[&U\xE2", has_unknown_token),
     // Mojibake has control characters too.
     (b"\xC2", |line| has_control(line) && !is_mojibake(line)),
 ];
@@ -96,6 +96,7 @@ pub fn mixes_scripts(line: &str) -> bool {
 
 fn has_unknown_token(line: &str) -> bool {
     UNKNOWN_TOKENS.iter().any(|token| line.contains(token))
+        || line.match_indices(UNKNOWN_WORD).any(|(at, _)| is_word(line, at))
 }
 
 /// Whether a line repeats the same words, or characters if it has few spaces, at least four times in a row, and these

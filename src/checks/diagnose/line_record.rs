@@ -13,7 +13,7 @@ use memchr::memchr_iter;
 use std::borrow::Cow;
 
 /// Marks that end sentences.
-const FINAL: &str = ".!?…。！？｡।॥۔؟";
+pub const FINAL: &str = ".!?…。！？｡।॥۔؟";
 
 /// Quotes of any kind.
 pub const QUOTES: &str = "\"'„“”‚‘’«»‹›「」『』《》";

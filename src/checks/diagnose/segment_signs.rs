@@ -3,7 +3,7 @@
 use super::checks::copied;
 use super::checks::copied::is_copy;
 use super::checks::unrelated::are_hardly_correct;
-use super::limits::{FEW_LINES, InGoodText, NOTICEABLE_SHARE, SENTENCE_TOKENS};
+use super::limits::{ENOUGH, FEW_LINES, InGoodText, NOTICEABLE_SHARE, SENTENCE_TOKENS, is_large_share};
 use super::segment_list::SegmentList;
 use crate::bleu::scoring::SegmentStatistics;
 use std::ops::AddAssign;
@@ -114,6 +114,7 @@ impl SegmentSigns {
             || are_many(self.disordered, MIN_SHARE + IF_FREE * expected)
             || copied::are_many(self.copies, compared)
             || are_hardly_correct(self.matched, self.hyp_len)
+            || self.bigrams >= ENOUGH && !is_large_share(self.correct, self.bigrams)
             || are_of_length(self.longer) && 2.0 * self.surplus as f64 >= MIN_SHARE * self.hyp_len as f64
             || are_of_length(self.shorter) && self.lack as f64 >= 2.0 * MIN_SHARE * self.ref_len as f64
     }

@@ -57,10 +57,14 @@ pub fn costed_by_undoing(found: Vec<Finding>, evidence: &Evidence) -> Vec<Findin
     found.into_iter().map(with_rise).collect()
 }
 
-/// Whether a finding is about lines that hold their translation. Text that is not split has no score to compare with.
+/// Whether a finding is about lines that hold their translation, or about marks in place of spaces, which a change drops. Text that is
+/// not split has no score to compare with.
 fn has_repairable_lines(finding: &Finding) -> bool {
     let problem = &finding.problem;
-    !problem.is_difference() && !problem.is_of_wrong_file() && !matches!(problem, Problem::UnsplitText { .. })
+    let are_spaces = matches!(problem, Problem::Difference { are_spaces: true, .. });
+    (are_spaces || !problem.is_difference())
+        && !problem.is_of_wrong_file()
+        && !matches!(problem, Problem::UnsplitText { .. })
 }
 
 /// Ways to undo a finding on rows. The one that gains most is right.
@@ -134,7 +138,6 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
         Problem::Case { .. } => of_all(Change::Case),
         Problem::Tokenized { .. } => of_all(Change::Tokenized),
         Problem::Subwords { .. } => of_all(Change::Subwords),
-        Problem::UnknownTokens => of_all(Change::Markup),
         Problem::UnsplitText { .. } => of_both(&set_apart),
         Problem::Escapes { .. } => of_own(&|line, _| Repair::Escapes.clean(line).into_owned()),
         Problem::WrongEncoding { written, read, .. } => {

@@ -9,7 +9,7 @@ use super::garbled_lines::{Garblings, loops, mixes_scripts};
 use super::limits::{
     ENOUGH, FEW_LINES, InGoodText, LARGE_SHARE, MANY_LINES, MANY_TIMES, NOTICEABLE_SHARE, SHORTEST_WORD, is_nearly_all,
 };
-use super::line_record::{QUOTES, narrow};
+use super::line_record::{FINAL, QUOTES, narrow};
 use super::line_shape::COMMON;
 use super::scripts::{ScriptCounts, is_letter};
 use super::segment_signs::SegmentSigns;
@@ -103,8 +103,8 @@ struct LineSigns {
     /// Hashes of some characters at its beginning and at its end, and of fewer; 0 if there are not as many.
     ends: [u64; 2],
     phrases: [u64; 2],
-    /// Its first characters, a digit for any number.
-    beginning: [char; 2],
+    /// Its first characters, a digit for any number, and its last ones.
+    outermost: [[char; 2]; 2],
 }
 
 /// The set of features of a line, as bits.
@@ -149,7 +149,7 @@ impl TextSigns {
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         let has_subwords = set.may_have_subwords() && has_subwords();
         let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
-        self.with_marks += usize::from(set.has_any(b"<[&_|/\xEF") && has_marks());
+        self.with_marks += usize::from(set.has_any(b"<[&U_|/\xEF") && has_marks());
         let mut seen = LineSigns::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &LineSigns| before.ends == seen.ends && seen.ends[0] != 0;
         seen.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);
@@ -162,13 +162,14 @@ impl TextSigns {
         2 * self.unspaced.sum() > self.characters
     }
 
-    /// Whether most lines, and this many, begin with the same characters, which are not all letters.
-    pub fn most_begin_alike(&self, least: usize) -> bool {
-        let mut beginnings: Vec<[char; 2]> = self.lines.iter().map(|line| line.beginning).collect();
-        beginnings.sort_unstable();
-        let is_marked = |run: &[[char; 2]]| run[0].iter().any(|c| !c.is_alphabetic() && *c != '\0');
-        let runs = beginnings.chunk_by(|one, other| one == other).filter(|run| is_marked(run)).map(<[_]>::len);
-        runs.max().is_some_and(|most| most >= least && 2 * most > self.len())
+    /// Whether most lines, and this many, begin or end alike: with the same words, or the same marks except those that end sentences.
+    pub fn most_have_same_end(&self, least: usize) -> bool {
+        let is_mark = |c: &char| !c.is_alphabetic() && *c != '\0' && !FINAL.contains(*c);
+        let most = |number: usize| number >= least && 2 * number > self.len();
+        [0, 1].into_iter().any(|side| {
+            most(longest_run(self.lines.iter().map(|line| line.outermost[side]), |end| end.iter().any(is_mark)))
+                || most(longest_run(self.lines.iter().map(|line| line.ends[side]), |end| *end != 0))
+        })
     }
 
     /// Number of lines.
@@ -289,6 +290,13 @@ impl TextSigns {
     }
 }
 
+/// The largest number of equal values of a kind.
+fn longest_run<T: Ord>(values: impl Iterator<Item = T>, is_meant: impl Fn(&T) -> bool) -> usize {
+    let mut values: Vec<T> = values.filter(is_meant).collect();
+    values.sort_unstable();
+    values.chunk_by(|one, other| one == other).map(<[T]>::len).max().unwrap_or_default()
+}
+
 /// Whether a reference has nothing in common with many lines that are like another reference.
 fn has_strange_reference(candidate: &TextSigns, references: &[TextSigns]) -> bool {
     let similarities = |line: usize| -> Vec<Option<f64>> {
@@ -372,7 +380,7 @@ impl LineSigns {
         seen.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
         [seen.phrases, seen.ends] =
             [PHRASE_END, COMMON].map(|length| [hash(line.chars(), length), hash(line.chars().rev(), length)]);
-        seen.beginning = beginning(line);
+        seen.outermost = [beginning(line), end(line)];
         seen
     }
 }
@@ -388,6 +396,12 @@ fn hash(characters: impl Iterator<Item = char>, length: usize) -> u64 {
         |(hash, count): (u64, usize), c: char| ((hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(STEP), count + 1);
     let (hash, count) = characters.filter(|c| !c.is_ascii_digit()).take(length).fold((0, 0), add);
     if count == length { hash } else { 0 }
+}
+
+/// The last characters of a line, the very last first.
+fn end(line: &str) -> [char; 2] {
+    let mut last = line.chars().rev();
+    [(); 2].map(|()| last.next().unwrap_or_default())
 }
 
 /// The first characters of a line, a `0` for any number.

@@ -4,14 +4,19 @@ use super::Entry;
 use super::replace::replace;
 use memchr::memchr;
 
-pub const ENTRY: Entry =
-    Entry { concerns: |byte| matches!(byte, b'<' | b'[' | b'|' | b'/' | b'_' | 0xE2 | 0xEF), rewrite: drop_markup };
+pub const ENTRY: Entry = Entry {
+    concerns: |byte| matches!(byte, b'<' | b'[' | b'|' | b'/' | b'_' | b'U' | 0xE2 | 0xEF),
+    rewrite: drop_markup,
+};
 
 /// Maximum length of a tag, in bytes.
 const MAX_TAG: usize = 64;
 
 /// Tokens in place of words that a model does not know.
 pub const UNKNOWN_TOKENS: [&str; 6] = ["<unk>", "<UNK>", "⁇", "[UNK]", "<unk/>", "&lt;unk&gt;"];
+
+/// A word that is such a token.
+pub const UNKNOWN_WORD: &str = "UNK";
 
 /// Other control tokens that are not in angle brackets.
 pub const CONTROL_TOKENS: [&str; 6] = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]", "[EOS]"];
@@ -31,9 +36,17 @@ pub fn drop_markup(line: &str, to: &mut String) -> u64 {
     }
     replace(line, to, ENTRY.concerns, |_, rest| {
         let mut tokens = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS);
-        let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len());
+        let is_unknown_word = rest.starts_with(UNKNOWN_WORD) && is_word(line, line.len() - rest.len());
+        let unknown = is_unknown_word.then_some(UNKNOWN_WORD.len());
+        let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len()).or(unknown);
         Some((control.or_else(|| tag(rest)).or_else(|| modifier(rest))?, None))
     })
+}
+
+/// Whether [`UNKNOWN_WORD`] at a place of a line is no part of a word.
+pub fn is_word(line: &str, at: usize) -> bool {
+    let (before, after) = (&line[..at], &line[at + UNKNOWN_WORD.len()..]);
+    !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
 }
 
 /// Returns the words of a line without their factors, if there are several and each has some after the same mark.
@@ -89,6 +102,7 @@ mod tests {
             ("<|im_start|>The dog[SEP]<0x0A> <br/> <BR> <br />", "The dog"),
             ("<a href=\"x\">The</a> <extra_id_0>dog", "The dog"),
             ("｟mrk_case_modifier_C｠ the dog ⦅ent⦆ ｟a b｠", "the dog  ｟a b｠"),
+            ("UNK dogs, UNK. UNKs", " dogs, . UNKs"),
             ("The|DT dog|dog|NN runs|VBZ .|.", "The dog runs ."),
             ("the￨C dog￨L", "the dog"),
             ("The/DT dog/NN runs/VBZ ./.", "The dog runs ."),

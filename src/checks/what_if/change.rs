@@ -68,7 +68,7 @@ impl Change {
 
     /// Whether it alters what no good text has.
     pub(crate) const fn undoes_damage(self) -> bool {
-        matches!(self, Change::Nfc | Change::InvisibleCharacters | Change::Entities | Change::Markup)
+        matches!(self, Change::Nfc | Change::InvisibleCharacters | Change::Entities | Change::Markup | Change::Subwords)
     }
 
     /// Whether a place that the change alters may begin with this byte. It is never a later byte of a character.
@@ -91,7 +91,7 @@ impl Change {
             Change::Stops => matches!(byte, 0xD6 | 0xDB | 0xE0 | 0xE1 | 0xE3 | 0xEF),
             Change::HalfSpaces | Change::HalfSpacesAsSpaces => byte == 0xE2,
             Change::Underscores => byte == b'_',
-            Change::Markup => matches!(byte, b'<' | b'[' | b'|' | b'/' | b'_' | 0xE2 | 0xEF),
+            Change::Markup => matches!(byte, b'<' | b'[' | b'|' | b'/' | b'_' | b'U' | 0xE2 | 0xEF),
             Change::Subwords => matches!(byte, b'@' | b'#' | b'<' | b'+' | 0xC4 | 0xE2 | 0xEF),
             Change::Tokenized => byte == b' ',
         }

@@ -13,7 +13,7 @@ use crate::checks::diagnose::line_shape::End;
 pub const MARKS: Check = Check::new(marks).with_sign(have_marks);
 
 /// Text that lines begin or end with.
-pub const ENDS: Check = Check::new(ends).with_sign(begin_alike);
+pub const ENDS: Check = Check::new(ends).with_sign(have_same_end);
 
 fn marks(evidence: &Evidence) -> Option<Finding> {
     // Subwords have a check of their own.
@@ -81,7 +81,7 @@ fn have_marks(window_signs: &WindowSigns, _: &Definition) -> bool {
     window_signs.texts().all(|text| text.with_marks as u64 >= MANY_LINES && 2 * text.with_marks >= text.len())
 }
 
-/// Most lines of all texts begin alike.
-fn begin_alike(window_signs: &WindowSigns, _: &Definition) -> bool {
-    window_signs.texts().all(|text| text.most_begin_alike(MANY_LINES as usize))
+/// Most lines of a text begin or end alike. What one side alone has is `wrapped` too.
+fn have_same_end(window_signs: &WindowSigns, _: &Definition) -> bool {
+    window_signs.texts().any(|text| text.most_have_same_end(MANY_LINES as usize))
 }

@@ -2,19 +2,18 @@
 //!
 //! | `subwords` | marks of subwords: `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+`, `##AT##` |
 //!
-//! - `subwords`: 8 marks or more in one text, or one per line of a shorter one, if joining raises the score as for `markup`; or
-//!   in every line of both, if joining changes it by half a point; or in every line of one of fewer than 8, and in none of the
-//!   other, if joining raises it so much.
+//! - `subwords`: a few marks or more in one text, or one per line of a shorter one, if joining raises the score as for
+//!   `markup`; or as many in both, if joining changes it by a point; or in every line of both, if it changes by half a
+//!   point; or in every line of one of fewer than 8, and in none of the other, if joining raises it so much.
 
 use super::differences::faulty_text;
 use super::{
     Change, Check, Definition, Evidence, Finding, MIN_RISE, Problem, Repair, SegmentRange, SubwordScheme, Text,
     TextProfile, WindowSigns,
 };
-use crate::checks::diagnose::limits::{FEW_LINES, LARGE_SHARE, MANY_LINES};
+use crate::checks::diagnose::limits::{FEW_LINES, LARGE_SHARE, MANY_LINES, NEGLIGIBLE_SHARE};
 use crate::checks::diagnose::problem::SubwordMarks;
 use crate::checks::diagnose::text_profile::TextCounts;
-use crate::checks::diagnose::window_signs::TextSigns;
 
 pub const CHECK: Check = Check::new(find).with_sign(sign);
 
@@ -23,9 +22,14 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     let what_if = evidence.what_if(Change::Subwords);
     let (candidate, reference) = evidence.places(what_if);
     let (least, most, segments) = (candidate.min(reference), candidate.max(reference), evidence.segments());
-    let both = least >= segments && what_if.difference.abs() >= MIN_RISE;
+    let changes_by = |points: f64| what_if.difference.abs() >= points;
+    let both = least >= segments && changes_by(MIN_RISE) || least >= FEW_LINES && changes_by(NEGLIGIBLE_SHARE);
     let are_few = segments < MANY_LINES && least == 0 && most >= segments && what_if.difference >= MIN_RISE;
-    let is_found = both || are_few || what_if.references.places >= segments || evidence.is_one_sided(Change::Subwords);
+    let is_found = both
+        || are_few
+        || what_if.references.places >= segments
+        || evidence.is_one_sided(Change::Subwords)
+        || evidence.is_damaged(Change::Subwords);
     let marks: Vec<SubwordMarks> =
         SubwordScheme::ALL.iter().copied().filter_map(|scheme| found(evidence, scheme)).collect();
     if !is_found || marks.is_empty() {
@@ -44,10 +48,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     )
 }
 
-/// Half of the lines of a text have marks.
+/// A few lines of a text have marks.
 fn sign(window_signs: &WindowSigns, _: &Definition) -> bool {
-    let are_half = |lines: usize, text: &TextSigns| lines as u64 >= FEW_LINES && 2 * lines >= text.len();
-    window_signs.texts().any(|text| are_half(text.with_subwords(), text))
+    window_signs.texts().any(|text| text.with_subwords() as u64 >= FEW_LINES)
 }
 
 /// Whether a text has many marks of any kind.
@@ -57,7 +60,7 @@ fn is_split(text: &TextProfile) -> bool {
 
 /// Whether a text has this many marks because its words are split.
 fn are_many(marks: u64, text: &TextProfile) -> bool {
-    marks >= MANY_LINES.min(text.records.len() as u64)
+    marks >= FEW_LINES.min(text.records.len() as u64)
 }
 
 /// The texts with many marks of a kind, if there are any.
