@@ -1645,7 +1645,7 @@ fn what_both_sides_have_is_named() {
             line.split(' ').map(|word| format!("｟mrk_case_modifier_C｠ {word}")).collect::<Vec<_>>().join(" ")
         }),
         ("markup", |i, line| each_word(line, |word| format!("{word}|{}", if i % 2 == 0 { "NN" } else { "VB" }))),
-        ("markup", |_, line| format!("UNK {line}")),
+        ("markup", |_, line| each_word(line, |word| if word.len() > 5 { "UNK" } else { word }.to_owned())),
         ("entities", |_, line| format!("{line} &hellip;")),
         ("subwords", |_, line| split_words(line, "@@ ")),
         ("subwords", |_, line| split_words(line, "￭ ")),

@@ -79,9 +79,6 @@ pub use {
     segment_signs::SegmentSigns,
 };
 
-#[cfg(all(test, feature = "cli"))]
-pub(crate) use problem::examples;
-
 #[cfg(feature = "cli")]
 pub(crate) use alignment::thresholds::MAX_LINES;
 #[cfg(feature = "cli")]

@@ -154,9 +154,10 @@ impl Finding {
         Finding { without: Some(ScoreWithout { score, difference, is_undone: false, is_cost: true }), ..self }
     }
 
-    /// Sets the score of all lines once the problem is undone, and its rise.
+    /// Sets the score of all lines once the problem is undone, and its rise. Words that tokens stand for are not restored.
     pub(super) fn undone(self, score: f64, difference: f64) -> Finding {
-        Finding { without: Some(ScoreWithout { score, difference, is_undone: true, is_cost: true }), ..self }
+        let is_cost = !matches!(self.problem, Problem::UnknownTokens);
+        Finding { without: Some(ScoreWithout { score, difference, is_undone: true, is_cost }), ..self }
     }
 
     /// Sets the lines concerned, which are lost.

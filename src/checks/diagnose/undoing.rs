@@ -138,6 +138,7 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
         Problem::Case { .. } => of_all(Change::Case),
         Problem::Tokenized { .. } => of_all(Change::Tokenized),
         Problem::Subwords { .. } => of_all(Change::Subwords),
+        Problem::UnknownTokens => of_all(Change::Markup),
         Problem::UnsplitText { .. } => of_both(&set_apart),
         Problem::Escapes { .. } => of_own(&|line, _| Repair::Escapes.clean(line).into_owned()),
         Problem::WrongEncoding { written, read, .. } => {

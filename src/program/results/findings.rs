@@ -862,9 +862,13 @@ fn escaped(characters: &[char]) -> String {
 }
 
 #[cfg(test)]
+mod examples;
+
+#[cfg(test)]
 mod tests {
+    use super::examples::examples;
     use super::*;
-    use crate::checks::diagnose::{CHECK_NAMES, examples};
+    use crate::checks::diagnose::CHECK_NAMES;
     use std::collections::{BTreeSet, HashSet};
 
     /// The words of every problem are its own, and say what to do.

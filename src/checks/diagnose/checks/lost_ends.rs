@@ -1,6 +1,6 @@
 //! Lines that lack their first or last characters, as if a program had taken the same number of them from each line.
 
-use super::{Check, Evidence, Finding, Problem, Text, wrapped};
+use super::{Check, Evidence, Finding, Problem, Text, TextProfile, wrapped};
 use crate::checks::diagnose::finding::SPOILED;
 use crate::checks::diagnose::limits::{InGoodText, MANY_TIMES, SENTENCE_CHARACTERS};
 use crate::checks::diagnose::line_ends::common_ends;
@@ -55,12 +55,17 @@ impl LostEnds {
     }
 }
 
-/// Whether the other side has something added at an end of most of these lines.
+/// Whether the other side has something added at an end of most of these lines: the same text, marks around them, or labels.
 fn are_added(evidence: &Evidence, text: Text, end: End, lines: &[usize]) -> bool {
     let own = slice::from_ref(evidence.profile(text));
-    evidence.other_side(text).iter().any(|other| {
+    let is_marked = |line: &&usize| {
+        let mut pairs = evidence.pairs(text, **line);
+        pairs.any(|(own, other)| other.is_labeled(own) || other.is_enclosed(own))
+    };
+    let are_common = |other: &TextProfile| {
         let added = common_ends(other, own, end);
         let added = added.iter().flat_map(|(_, all)| all).filter(|line| lines.binary_search(line).is_ok()).count();
         2 * added > lines.len() || wrapped::wrapping(other).is_some_and(|ends| !ends[end as usize].is_empty())
-    })
+    };
+    2 * lines.iter().filter(is_marked).count() > lines.len() || evidence.other_side(text).iter().any(are_common)
 }
