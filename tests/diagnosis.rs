@@ -711,6 +711,11 @@ const CORRUPTIONS: &[Corruption] = &[
     })
     .at(FROM_HALF)
     .of_both(),
+    corruption("hyphens in long words", SPACED, "spaces", &["length", "punctuation"], |l, _| {
+        each(l, |line| each_word(line, |word| split_words(word, "-")))
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("each word with a capital", CASED, "case", &["unrelated"], |l, _| {
         each(l, |line| {
             each_word(line, |word| {

@@ -138,14 +138,16 @@ impl LineRecord {
     }
 
     /// Whether it has the characters of another version in more and shorter words, not counting words that marks make, or has
-    /// more words that end in a hyphen.
+    /// more hyphens at the end of a word or inside one.
     pub fn is_split(&self, other: &LineRecord) -> bool {
         let words = |record: &LineRecord, marks: u32| f64::from((record.spaces + 1).saturating_sub(marks));
         let own_words = words(self, self.marks.saturating_sub(other.marks));
         let [own_length, other_length] = [self, other].map(|record| f64::from(record.characters - record.spaces));
         let breaks = |record: &LineRecord| {
-            let is_break =
-                |at: &usize| record.text[at + 1..].starts_with(' ') && record.text[..*at].ends_with(is_letter);
+            let is_break = |at: &usize| {
+                record.text[at + 1..].starts_with(|c| c == ' ' || is_letter(c))
+                    && record.text[..*at].ends_with(is_letter)
+            };
             memchr_iter(b'-', record.text.as_bytes()).filter(is_break).count()
         };
         self.characters.min(other.characters) >= 8
@@ -155,14 +157,15 @@ impl LineRecord {
             && (NEARLY_ALL * own_words * other_length >= words(other, 0) * own_length || breaks(self) > breaks(other))
     }
 
-    /// Whether two of its words in a row, the first without a hyphen at its end, are a word of another version, or part of one.
+    /// Whether two of its words in a row, the first without a hyphen at its end, or one without the hyphens inside it, are a word of
+    /// another version, or part of one.
     pub fn has_parts_of(&self, other: &LineRecord) -> bool {
         let words: Vec<&str> = self.text.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
-        let are_parts = |pair: &[&str]| {
-            let word = [pair[0].trim_end_matches('-'), pair[1]].concat();
-            !pair.contains(&"") && word.chars().count() >= SHORTEST_WORD && other.text.contains(&word)
-        };
-        words.windows(2).any(are_parts)
+        let is_in_other = |word: &str| word.chars().count() >= SHORTEST_WORD && other.text.contains(word);
+        let are_parts =
+            |pair: &[&str]| !pair.contains(&"") && is_in_other(&[pair[0].trim_end_matches('-'), pair[1]].concat());
+        let is_hyphenated = |word: &&str| word.contains('-') && is_in_other(&word.replace('-', ""));
+        words.windows(2).any(are_parts) || words.iter().any(is_hyphenated)
     }
 
     /// Whether it lacks letters that are not ASCII while another version has this many or more, mostly in the same script.

@@ -218,7 +218,7 @@ fn write_look_alikes_in_latin(line: &str) -> String {
 /// Number of letters that two lines may differ in at a place, before spaces are copied from one to the other.
 const LOOK_AHEAD: usize = 8;
 
-/// The letters of a line with the spaces that another version has at the same places.
+/// The letters of a line with the spaces that another version has at the same places, without hyphens that it lacks there.
 fn copy_spaces(line: &str, other: &str) -> String {
     let own: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
     let other: Vec<char> = other.chars().collect();
@@ -227,6 +227,8 @@ fn copy_spaces(line: &str, other: &str) -> String {
         if other.get(j).is_some_and(|c| c.is_whitespace()) {
             copied.push(' ');
             j += 1;
+        } else if own[i] == '-' && own.get(i + 1).is_some_and(|next| other.get(j) == Some(next)) {
+            i += 1;
         } else if j >= other.len() || own[i] == other[j] {
             copied.push(own[i]);
             (i, j) = (i + 1, j + 1);

@@ -58,7 +58,7 @@ const MIN_SUM: f64 = 30.0;
 const BY_CHANCE: f64 = 4.0;
 
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
-const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
+const STYLE: &str = ".;\"'–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
 
 /// Number of characters at an end that make the counterparts of lines with a common end one phrase.
 const PHRASE_END: usize = SHORTEST_WORD;

@@ -2,7 +2,7 @@
 //!
 //! - `spaces` also finds a few lines with spaces between letters; or some, about as long as their references, without spaces
 //!   between words; or many lines with a quarter more words in as many characters, or with more words that a hyphen
-//!   breaks, as in `Über- setzung`, if 1 in 8 of them have two words that are one on the other side, or 4 letters of it. Not in
+//!   breaks, as in `Über- setzung` and `Über-setzung`, if 1 in 8 of them have two words that are one on the other side, or 4 letters of it. Not in
 //!   Korean, where writers choose whether the parts of a compound are words.
 //! - `punctuation` also finds many lines without any where the other side has two marks or more, or one if hardly
 //!   a line of the candidate has any. Here and for cuts at one length, neighbors whose counterparts are of one template count as one
