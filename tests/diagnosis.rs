@@ -702,7 +702,8 @@ const CORRUPTIONS: &[Corruption] = &[
     })
     .at(ALL_STRENGTHS),
     corruption("unknown words in capitals", SPACED, "unknown tokens", &["markup", "punctuation", "length"], |l, _| {
-        each(l, |line| each_word(line, |word| if word.len() > 6 { "UNK" } else { word }.to_owned()))
+        let is_long = |word: &str| word.chars().count() > 7 && word.chars().all(char::is_alphabetic);
+        each(l, |line| each_word(line, |word| if is_long(word) { "UNK" } else { word }.to_owned()))
     })
     .at(FROM_FIFTH)
     .of_both(),
@@ -1641,6 +1642,38 @@ fn one_cause_does_not_hide_another() {
 }
 
 /// Marks that both sides have match each other, so that the score is too high.
+#[test]
+fn what_is_added_at_ends_is_not_lost_on_the_other_side() {
+    let words: Vec<&str> = GERMAN.words.split_whitespace().collect();
+    let word = |i: usize| words[i % words.len()];
+    for added in [0, 1] {
+        let add = |(i, line): (usize, &String)| match added {
+            0 => format!("Also {}, {line}", word(i)),
+            _ => format!("{line} Nur {} {}.", word(7 * i), word(5 * i)),
+        };
+        let candidate: Vec<String> = GERMAN.lines(1).iter().enumerate().map(add).collect();
+        let found = GERMAN.findings_of(&candidate, &GERMAN.lines(0));
+        assert!(found.iter().all(|finding| finding.check() != "cut off"), "{found:?}");
+    }
+}
+
+#[test]
+fn lost_ends_cost_what_the_rest_of_the_lines_would_score() {
+    let [candidate, reference] = [GERMAN.lines(1), GERMAN.lines(0)];
+    let cut = |line: &String| line.rsplit_once(' ').map_or("", |(words, _)| words).to_owned();
+    let cut: Vec<String> = candidate.iter().map(cut).collect();
+    let dir = TestDir::with([("hyp", &candidate.join("\n")), ("ref", &reference.join("\n")), ("cut", &cut.join("\n"))]);
+    let score = |hyp: &str| dir.run(&format!("-q -r ref {hyp} --score-only")).prints().trim().parse::<f64>().unwrap();
+    for text in [Text::Candidate, Text::Reference(1)] {
+        let texts = if text == Text::Candidate { [&cut, &reference] } else { [&reference, &cut] };
+        let found = GERMAN.findings_of(texts[0], texts[1]);
+        assert!(matches!(found[0].problem, Problem::LostEnds { is_beginning: false, .. }), "{found:?}");
+        assert_eq!(found[0].text, text);
+        let without = found[0].without.expect("the score is known").score;
+        assert!(without > score("cut") + 0.02 && without < score("hyp") + 0.02, "{without}");
+    }
+}
+
 #[test]
 fn what_both_sides_have_is_named() {
     type Changed = fn(usize, &str) -> String;

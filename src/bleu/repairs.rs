@@ -22,7 +22,7 @@ names! {
         Fences = "fences": "```fences``` go, with what is around them",
         /// Drops labels and preambles at the beginning of a line, such as `Translation:` or `Here is the translation:`.
         Labels = "labels": "labels and preambles before the translation go, such as Translation:",
-        /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`, and factors of words, such as `dog|NN`.
+        /// Drops tags and control tokens, such as `<s>`, `<unk>`, `UNK` and `⁇`, and factors of all words, such as `dog|NN`.
         Markup = "markup": "tags and control tokens such as <s>, <unk> and ⁇ go",
         /// Joins subwords that are marked by `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+` or `##AT##`.
         Subwords = "subwords": "subwords marked by @@, ▁, ##, Ġ, </w>, ￭, + or ##AT## are joined",

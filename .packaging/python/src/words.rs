@@ -208,7 +208,7 @@ fn fact(finding: &Finding) -> String {
             let has = (marks.masks > 0).then_some(has);
             format!("{text} {}", lacks.into_iter().chain(has).collect::<Vec<_>>().join(", and "))
         }
-        Problem::UnknownTokens => lines_that(finding, "have tokens in place of unknown words: <unk>, ⁇ or [UNK]"),
+        Problem::UnknownTokens => lines_that(finding, "have tokens in place of unknown words: <unk>, UNK, ⁇ or [UNK]"),
         Problem::StockLines { phrases, .. } => {
             let always = "are always the same, though their counterparts differ";
             format!("{lines} lines of {text} {always}: {}", quoted(phrases))
@@ -351,7 +351,7 @@ fn advice(finding: &Finding) -> String {
         Problem::Copied { .. } => "does the candidate hold its reference?".into(),
         Problem::CutOff { .. } if finding.text == Text::Candidate => "is the length of the output limited?".into(),
         Problem::LostEnds { .. } if finding.text == Text::Candidate => {
-            "did a program take characters, words or tokens from each line by their number?".into()
+            "does a slice or a special token drop them?".into()
         }
         Problem::CutOff { .. } | Problem::LostEnds { .. } => "get the reference in full".into(),
         Problem::OddLines(oddity) => match oddity {

@@ -2,7 +2,7 @@
 
 use super::evidence::Evidence;
 use super::limits::{FEW_LINES, LARGE_SHARE, NEGLIGIBLE_SHARE, NOTICEABLE_SHARE};
-use super::problem::{Number, Problem};
+use super::problem::{LostCase, Number, Problem};
 use super::segment_list::SegmentList;
 use super::segment_range::SegmentRange;
 use super::shares::share;
@@ -223,6 +223,8 @@ impl Finding {
             // Good translators have a few of these too.
             Problem::PartlyWrapped { .. } | Problem::StockPhrases { .. } | Problem::OddLines(_) => MIN_LOSS,
             Problem::Additions { .. } => -MAX_GAIN,
+            // What is lost of one of several references may cost nothing.
+            Problem::LostEnds { .. } => return self.cost().is_some_and(|cost| cost >= MIN_COST),
             _ if self.is_of_reference_encoding() => MIN_COST,
             _ => return true,
         };
@@ -237,7 +239,11 @@ impl Finding {
 
     /// Whether it is about the input, not about the style of a translation, and concerns enough of it to be said unasked.
     pub fn is_structural(&self) -> bool {
-        let is_of_text = self.lines == 0 && !matches!(self.problem, Problem::Difference { .. });
+        let is_of_text = match self.problem {
+            Problem::Difference { .. } => false,
+            Problem::Case { lost: LostCase::Text, .. } => true,
+            _ => self.lines == 0,
+        };
         let is_frequent = is_of_text || self.lines >= FEW_LINES || self.problem.has_marks();
         let change = |cost: f64| if self.problem.is_shared() { cost.abs() } else { cost };
         let costs = |least: f64| self.cost().map(change).is_none_or(|cost| cost >= least);

@@ -4,7 +4,7 @@ use super::byte_set::ByteSet;
 use super::limits::{MANY_TIMES, SENTENCE_CHARACTERS, SHORTEST_WORD};
 use crate::checks::repair::Repair;
 use crate::checks::repair::encoding::is_mojibake;
-use crate::checks::repair::markup::{UNKNOWN_TOKENS, UNKNOWN_WORD, is_word};
+use crate::checks::repair::markup::{UNKNOWN_TOKENS, UNKNOWN_WORD, is_unknown_word};
 use memchr::{memchr_iter, memchr3};
 use std::borrow::Cow;
 
@@ -96,7 +96,7 @@ pub fn mixes_scripts(line: &str) -> bool {
 
 fn has_unknown_token(line: &str) -> bool {
     UNKNOWN_TOKENS.iter().any(|token| line.contains(token))
-        || line.match_indices(UNKNOWN_WORD).any(|(at, _)| is_word(line, at))
+        || line.match_indices(UNKNOWN_WORD).any(|(at, _)| is_unknown_word(line, at))
 }
 
 /// Whether a line repeats the same words, or characters if it has few spaces, at least four times in a row, and these

@@ -63,7 +63,7 @@ impl End {
                 End::Ending => line.trim_end().chars().rev().flat_map(lowercase).take(length).collect(),
             }
         };
-        let (own, other) = (outermost(line, SHORTEST_WORD), outermost(other, SHORTEST_WORD + MOST_LOST));
+        let (own, other) = (outermost(line, SHORTEST_WORD), outermost(other, END));
         if own.len() < SHORTEST_WORD { None } else { other.windows(SHORTEST_WORD).position(|inside| inside == own) }
     }
 
@@ -86,9 +86,6 @@ impl End {
         }
     }
 }
-
-/// Maximum number of characters that a line is found to lack at an end.
-const MOST_LOST: usize = 2 * COMMON;
 
 /// Number of characters of a common beginning or end.
 pub const COMMON: usize = 12;

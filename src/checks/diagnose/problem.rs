@@ -600,6 +600,8 @@ impl Problem {
         match self {
             Problem::Difference { change: Change::Quotes | Change::Punctuation | Change::Stops, .. }
             | Problem::Placeholders(_) => true,
+            // Capitals of other words, such as tokens in their place, are another case too.
+            Problem::Case { .. } => cost < NOTICEABLE_SHARE,
             _ => self.is_of_variants() && cost < NOTICEABLE_SHARE,
         }
     }

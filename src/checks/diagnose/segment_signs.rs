@@ -108,13 +108,15 @@ impl SegmentSigns {
         let expected = self.expected_unmatched() / (compared as f64).max(1.0);
         let are_many = |segments: u64, share: f64| segments >= FEW_LINES && segments as f64 >= share * compared as f64;
         let are_of_length = |segments: u64| segments >= InGoodText::Never.least(compared);
+        // Of the outputs of WMT22, none has one correct bigram in eight.
+        let has_low_precision = self.bigrams >= ENOUGH && !is_large_share(self.correct, self.bigrams);
         // No translation has no correct bigram in most of its segments.
         are_many(self.unmatched, (0.5 * MIN_SHARE + expected).min(0.5))
             || are_many(self.dissimilar, MIN_SHARE + IF_FREE * expected)
             || are_many(self.disordered, MIN_SHARE + IF_FREE * expected)
             || copied::are_many(self.copies, compared)
             || are_hardly_correct(self.matched, self.hyp_len)
-            || self.bigrams >= ENOUGH && !is_large_share(self.correct, self.bigrams)
+            || has_low_precision
             || are_of_length(self.longer) && 2.0 * self.surplus as f64 >= MIN_SHARE * self.hyp_len as f64
             || are_of_length(self.shorter) && self.lack as f64 >= 2.0 * MIN_SHARE * self.ref_len as f64
     }

@@ -3,6 +3,7 @@
 use super::alignment::{ShiftedRange, Sketch};
 use super::evidence::{Evidence, Oddity};
 use super::finding::{Finding, Text};
+use super::limits::SENTENCE_CHARACTERS;
 use super::line_shape::End;
 use super::problem::{AffectedReferences, LineFormat, Problem};
 use super::rows::{Row, rows, score};
@@ -10,7 +11,7 @@ use super::scripts::is_letter;
 use crate::bleu::lines::not_ascii;
 use crate::checks::repair::Repair;
 use crate::checks::repair::code_pages::restore_named;
-use crate::checks::what_if::Change;
+use crate::checks::what_if::{Change, is_invisible};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -130,10 +131,9 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
         | Problem::OtherLanguage { .. }
         | Problem::OtherScript { .. }
         | Problem::Unrelated { .. } => Whole,
-        Problem::Difference { change: Change::InvisibleCharacters, are_spaces: true, .. } => of_own(&|line, other| {
-            let line = Change::InvisibleCharacters.apply(line);
-            other.map_or_else(|| line.clone(), |other| copy_spaces(&line, other))
-        }),
+        Problem::Difference { change: Change::InvisibleCharacters, are_spaces: true, .. } => {
+            of_own(&|line, _| line.chars().map(|c| if is_invisible(c) { ' ' } else { c }).collect())
+        }
         Problem::Difference { change, .. } | Problem::SharedMarks { change, .. } => of_all(*change),
         Problem::Case { .. } => of_all(Change::Case),
         Problem::Tokenized { .. } => of_all(Change::Tokenized),
@@ -171,7 +171,7 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
         Problem::SharedEnds { beginning, end } => Repaired(alter(&|line| strip(line, beginning, end), &|_| true)),
         Problem::LostEnds { is_beginning, characters, .. } => {
             let end = if *is_beginning { End::Beginning } else { End::Ending };
-            Leveled(without_ends(rows, finding.text, end, *characters as usize))
+            Leveled(with_counterparts_cut(rows, finding.text, end, *characters as usize))
         }
         Problem::Misaligned { references, ranges } => Repaired(realigned(rows, references, ranges)),
         Problem::Shuffled { references, .. } => Repaired(matched(rows, references.clearest - 1)),
@@ -270,13 +270,15 @@ fn strip(line: &str, beginning: &str, end: &str) -> String {
     End::Beginning.strip(&stripped, &shapes[0])
 }
 
-/// Rows whose other texts lack at an end what a text lacks there: as many characters as are found, or else a number of them.
-fn without_ends<'a>(rows: &[Row<'a>], text: Text, end: End, characters: usize) -> Vec<Row<'a>> {
+/// Rows whose other texts lack at an end what a text lacks there: as many characters as are found, or else, if they are sentences, a
+/// number of them.
+fn with_counterparts_cut<'a>(rows: &[Row<'a>], text: Text, end: End, characters: usize) -> Vec<Row<'a>> {
     let mut rows = rows.to_vec();
     for row in &mut rows {
         let Some(own) = row.text(text).map(str::to_owned) else { continue };
         for other in row.counterparts_mut(text) {
-            *other = Cow::Owned(end.cut(other, end.lost(&own, other).unwrap_or(characters)));
+            let usual = if other.chars().count() < SENTENCE_CHARACTERS as usize { 0 } else { characters };
+            *other = Cow::Owned(end.cut(other, end.lost(&own, other).unwrap_or(usual)));
         }
     }
     rows

@@ -17,6 +17,7 @@ use super::shares::share;
 use crate::bleu::lines::{count_bytes, not_ascii};
 use crate::bleu::splitmix64::STEP;
 use crate::bleu::tokenize::bits;
+use crate::checks::repair::markup::UNKNOWN_WORD;
 use crate::checks::what_if::{Change, SubwordScheme};
 use memchr::memchr_iter;
 use unicode_script::Script;
@@ -149,7 +150,7 @@ impl TextSigns {
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         let has_subwords = set.may_have_subwords() && has_subwords();
         let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
-        self.with_marks += usize::from(set.has_any(b"<[&U_|/\xEF") && has_marks());
+        self.with_marks += usize::from((set.has_any(b"<[&_|/\xEF") || line.contains(UNKNOWN_WORD)) && has_marks());
         let mut seen = LineSigns::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &LineSigns| before.ends == seen.ends && seen.ends[0] != 0;
         seen.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);

@@ -21,52 +21,69 @@ pub const UNKNOWN_WORD: &str = "UNK";
 /// Other control tokens that are not in angle brackets.
 pub const CONTROL_TOKENS: [&str; 6] = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[BOS]", "[EOS]"];
 
-/// Marks between a word and its factors, such as its part of speech, in files of Moses and OpenNMT.
-const FACTOR_MARKS: [char; 2] = ['|', '￨'];
+/// Marks between a word and its factors, such as its part of speech: of Moses, OpenNMT and taggers.
+const FACTOR_MARKS: [char; 4] = ['|', '￨', '/', '_'];
 
-/// Marks between a word and its part of speech in files of taggers. Words of text have them too.
-const TAG_MARKS: [char; 2] = ['/', '_'];
+/// Minimum number of words of a line in which factors are recognized: a line may consist of a few words such as "TCP/IP".
+const MIN_WORDS: usize = 4;
 
 /// Appends the line without tags, control tokens and factors, and returns their number.
 pub fn drop_markup(line: &str, to: &mut String) -> u64 {
-    if let Some(words) = words_of_factors(line) {
-        words.iter().for_each(|word| to.extend([word, " "]));
-        to.pop();
-        return words.len() as u64;
+    let Some((words, factors)) = FACTOR_MARKS.into_iter().find_map(|mark| without_factors(line, mark)) else {
+        return drop_tokens(line, to);
+    };
+    let begin = to.len();
+    let tokens = drop_tokens(&words, to);
+    if tokens == 0 {
+        to.truncate(begin);
+        to.push_str(&words);
     }
+    factors + tokens
+}
+
+/// Appends the line without tags and control tokens, and returns their number.
+fn drop_tokens(line: &str, to: &mut String) -> u64 {
     replace(line, to, ENTRY.concerns, |_, rest| {
+        let unknown = is_unknown_word(line, line.len() - rest.len()).then_some(UNKNOWN_WORD.len());
         let mut tokens = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS);
-        let is_unknown_word = rest.starts_with(UNKNOWN_WORD) && is_word(line, line.len() - rest.len());
-        let unknown = is_unknown_word.then_some(UNKNOWN_WORD.len());
-        let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len()).or(unknown);
-        Some((control.or_else(|| tag(rest)).or_else(|| modifier(rest))?, None))
+        let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len());
+        Some((control.or(unknown).or_else(|| tag(rest)).or_else(|| modifier(rest))?, None))
     })
 }
 
-/// Whether [`UNKNOWN_WORD`] at a place of a line is no part of a word.
-pub fn is_word(line: &str, at: usize) -> bool {
-    let (before, after) = (&line[..at], &line[at + UNKNOWN_WORD.len()..]);
-    !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+/// Whether a line has [`UNKNOWN_WORD`] at a place, as a word of its own.
+pub fn is_unknown_word(line: &str, at: usize) -> bool {
+    let is_mark = |c: char| c.is_whitespace() || ".,;:!?\"'()„“”«»".contains(c);
+    let Some(after) = line[at..].strip_prefix(UNKNOWN_WORD) else { return false };
+    line[..at].chars().next_back().is_none_or(is_mark) && after.chars().next().is_none_or(is_mark)
 }
 
-/// Returns the words of a line without their factors, if there are several and each has some after the same mark.
-fn words_of_factors(line: &str) -> Option<Vec<&str>> {
-    let words =
-        |mark| line.split_ascii_whitespace().map(|text| word_of_factors(text, mark)).collect::<Option<Vec<_>>>();
-    FACTOR_MARKS.into_iter().chain(TAG_MARKS).filter_map(words).find(|words| words.len() > 1)
+/// Returns the line without factors after a mark, and their number, if each word has some; marks of sentences may have none.
+fn without_factors(line: &str, mark: char) -> Option<(String, u64)> {
+    let (mut words, mut factors) = (String::new(), 0);
+    for piece in line.split_inclusive(' ') {
+        let word = piece.trim_end_matches(' ');
+        match word_without_factors(word, mark) {
+            Some(plain) => {
+                words.push_str(plain);
+                factors += 1;
+            }
+            None if word.contains(char::is_alphanumeric) => return None,
+            None => words.push_str(word),
+        }
+        words.push_str(&piece[word.len()..]);
+    }
+    (factors >= MIN_WORDS).then_some((words, factors as u64))
 }
 
-/// Returns a word without its factors. The tag of a part of speech is in uppercase, or a mark.
-fn word_of_factors(text: &str, mark: char) -> Option<&str> {
-    let is_tag = |tag: &str| {
-        let is_of_tag = |byte: u8| byte.is_ascii() && !byte.is_ascii_lowercase();
-        tag.bytes().all(is_of_tag) && !tag.starts_with(|c: char| c.is_ascii_digit())
-    };
-    let (word, factors) = match TAG_MARKS.contains(&mark) {
-        true => text.rsplit_once(mark).filter(|(_, tag)| is_tag(tag))?,
-        false => text.split_once(mark)?,
-    };
-    (!word.is_empty() && !factors.is_empty()).then_some(word)
+/// Returns a word without its factors. Words of text have `/` and `_` too; after `_`, the tag of a part of speech is in uppercase or
+/// a mark.
+fn word_without_factors(word: &str, mark: char) -> Option<&str> {
+    let (plain, factors) = if matches!(mark, '/' | '_') { word.rsplit_once(mark) } else { word.split_once(mark) }?;
+    let is_of_tag = |byte: u8| byte.is_ascii() && !(mark == '_' && byte.is_ascii_lowercase());
+    let is_tag = factors.bytes().all(is_of_tag) && !factors.starts_with(|c: char| c.is_ascii_digit());
+    let is_factor = matches!(mark, '|' | '￨') || is_tag;
+    (!plain.is_empty() && !factors.is_empty() && is_factor).then_some(plain)
 }
 
 /// Returns the length of a modifier of OpenNMT's tokenizer at the beginning of `text`, such as `｟mrk_case_modifier_C｠`.
@@ -102,14 +119,15 @@ mod tests {
             ("<|im_start|>The dog[SEP]<0x0A> <br/> <BR> <br />", "The dog"),
             ("<a href=\"x\">The</a> <extra_id_0>dog", "The dog"),
             ("｟mrk_case_modifier_C｠ the dog ⦅ent⦆ ｟a b｠", "the dog  ｟a b｠"),
-            ("UNK dogs, UNK. UNKs", " dogs, . UNKs"),
-            ("The|DT dog|dog|NN runs|VBZ .|.", "The dog runs ."),
-            ("the￨C dog￨L", "the dog"),
-            ("The/DT dog/NN runs/VBZ ./.", "The dog runs ."),
-            ("The_DT dog_NN 1/2_CD", "The dog 1/2"),
-            ("AC/DC and/or his/her A|B a_b", "AC/DC and/or his/her A|B a_b"),
-            ("12/24 3/4", "12/24 3/4"),
-            ("AC/DC", "AC/DC"),
+            ("UNK dogs, UNK. UNKs UNK-word", " dogs, . UNKs UNK-word"),
+            ("The|DT dog|dog|NN <unk>|NN  runs|VBZ .", "The dog   runs ."),
+            ("the￨C dog￨L runs￨L home￨L", "the dog runs home"),
+            ("The/DT dog/nn runs/VBZ home/NN ./.", "The dog runs home ."),
+            ("The_DT dog_NN eats_VB 1/2_CD", "The dog eats 1/2"),
+            ("AC/DC and/or his/her A|B", "AC/DC and/or his/her A|B"),
+            ("TCP/IP USB/HDMI A/B", "TCP/IP USB/HDMI A/B"),
+            ("12/24 3/4 1/2 1/3", "12/24 3/4 1/2 1/3"),
+            ("en_US de_de fr_FR it_IT", "en_US de_de fr_FR it_IT"),
             (
                 "<Fukushima Prefecture> <Tokyo> <to be continued> 2 < 3 > 1 <ann@a.org>",
                 "<Fukushima Prefecture> <Tokyo> <to be continued> 2 < 3 > 1 <ann@a.org>",

@@ -44,7 +44,7 @@ names! {
         HalfSpacesAsSpaces = "half-spaces as spaces",
         /// Replaces underscores between letters, as between the syllables of a Vietnamese word, by spaces.
         Underscores = "underscores",
-        /// Drops tags and control tokens, such as `<s>`, `<unk>`, `[UNK]` and `⁇`, and factors of words, such as `dog|NN`.
+        /// Drops tags and control tokens, such as `<s>`, `<unk>`, `UNK` and `⁇`, and factors of all words, such as `dog|NN`.
         Markup = "markup",
         /// Joins subwords that are marked by `@@`, `▁`, `##`, `Ġ`, `</w>`, `￭`, `+` or `##AT##`.
         Subwords = "subwords",

@@ -127,6 +127,11 @@ pub fn brief_sentence(finding: &Finding, style: Style, segments: &str, room: usi
 
 /// Returns the number of lines concerned, among those that were looked at or all segments, and the first; `None` if it is not known.
 fn extent(finding: &Finding, segments: &str) -> Option<String> {
+    if let Problem::Case { lost: LostCase::Text, compared, .. } = finding.problem
+        && 2 * finding.lines < compared
+    {
+        return None;
+    }
     if let Some(AlteredPlaces { candidate, references, .. }) = finding.problem.altered() {
         let [own, others] = [candidate.lines, references.lines];
         return Some(match finding.sample {
@@ -417,7 +422,9 @@ fn fact(finding: &Finding) -> String {
         Problem::Placeholders(marks) | Problem::MaskedNames(marks) => {
             format!("{text} {}: {segments}", lost_marks(marks, other_side))
         }
-        Problem::UnknownTokens => lines_unlike(finding, "have tokens in place of unknown words: <unk>, ⁇ or [UNK]"),
+        Problem::UnknownTokens => {
+            lines_unlike(finding, "have tokens in place of unknown words: <unk>, UNK, ⁇ or [UNK]")
+        }
         Problem::StockLines { phrases, different } => format!(
             "{} are always the same, though {other_side} {}: {}; {segments}",
             lines_of(finding),
@@ -583,9 +590,7 @@ pub fn advice(finding: &Finding) -> Advice {
         }
         Problem::Copied { .. } => "does the candidate hold its reference?".into(),
         Problem::CutOff { .. } if is_of_candidate => "is the length of the output limited?".into(),
-        Problem::LostEnds { .. } if is_of_candidate => {
-            "did a program take characters, words or tokens from each line by their number?".into()
-        }
+        Problem::LostEnds { .. } if is_of_candidate => "does a slice or a special token drop them?".into(),
         Problem::CutOff { .. } | Problem::LostEnds { .. } => "get the reference in full".into(),
         Problem::OddLines(oddity) => match oddity {
             Oddity::Spread => "was the text split into characters? join them",

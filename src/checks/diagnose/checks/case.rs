@@ -4,9 +4,9 @@
 //!
 //! - `case`: shares of uppercase letters that differ by 1 % and a factor of 2 (4 in texts of fewer than 10,000 letters);
 //!   or many lines that begin with the same two words as a reference, the first in another case. Ignoring case must raise
-//!   the score by half a point of 100, or by an eighth; if it doubles the score, nothing else is needed. A reference with
-//!   hardly an uppercase letter, or more than half of them, is named itself, and one in which 1 in 8 of these lines have
-//!   lost their case, if either side has two capitals there.
+//!   the score by half a point of 100, or by an eighth; if it doubles the score, neither the shares nor the beginnings
+//!   need differ. A reference with hardly an uppercase letter, or more than half of them, is named itself, and one in
+//!   which 1 in 8 of these lines have lost their case, if either side has two capitals there.
 
 use super::script::has_other_script;
 use super::{Change, Check, Evidence, Finding, MIN_RISE, Problem, SegmentList, Text, TextProfile};
@@ -24,6 +24,7 @@ pub const CHECK: Check = Check::new(find);
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (candidate, rise) = (evidence.candidate, evidence.rise(Change::Case));
     let costs = rise >= MIN_RISE || evidence.loss(Change::Case) >= LARGE_SHARE;
+    // Where each word has a capital, lines begin alike.
     let is_most_of_score = 2.0 * evidence.loss(Change::Case) >= 1.0;
     let is_like = |text: &TextProfile| has_one_case(candidate) == has_one_case(text);
     if evidence.definition.lowercase() || !costs && evidence.references.iter().all(is_like) {
@@ -59,14 +60,10 @@ fn find(evidence: &Evidence) -> Option<Finding> {
         false => LostCase::Text,
     };
     let problem = Problem::Case { candidate: upper, reference: usual, references, compared, lost };
-    let finding = Finding { text, ..Finding::new(problem) }
+    let finding = Finding { lines, text, ..Finding::new(problem) }
         .without(evidence.score.value() + rise, rise)
         .with_loss(evidence.loss(Change::Case));
-    // A few such lines say nothing about the text.
-    Some(match words.are_in_other_case() {
-        true => Finding { lines, ..finding.at(words.in_other_case.ranges()) },
-        false => finding,
-    })
+    Some(if words.are_in_other_case() { finding.at(words.in_other_case.ranges()) } else { finding })
 }
 
 /// Candidate lines that begin with the same two words as the lines of a reference.

@@ -2,11 +2,13 @@
 //!
 //! | `cut off` | lines that end early, previews that end in `...`, lines of one length, lines without their first or last characters |
 //!
-//! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its place, and
-//!   less than 65 % as long as usual, if the longer lines lack it a quarter as often; or half of all lines, if most are short. Or as
-//!   many lines of one length in characters or words, from 4 on, which are most of the lines of this length or more whose
-//!   counterparts are a quarter longer. Or many lines of one side that begin, or end, with the four characters that their
-//!   counterparts have at most 24 further inside, if they are four times as many as those that begin, or end, like a counterpart.
+//! - `cut off`: 8 lines or more of one side, and 1 in 20, without the final mark of the other side, or with `...` in its
+//!   place, and less than 65 % as long as usual, if the longer lines lack it a quarter as often; or half of all lines, if
+//!   most are short. Or as many lines of one length in characters or words, from 4 on, which are most of the lines of
+//!   this length or more whose counterparts are a quarter longer. Or many lines of one side that begin, or end, with the
+//!   four characters, in any case, that counterparts of 20 characters or more have further inside, among the outermost
+//!   40, if they are four times as many as those that begin, or end, like a counterpart; not if most of them begin with a
+//!   capital, or end with a mark, or if what the other side has there is common to its lines, or a label.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};
 use crate::checks::diagnose::limits::{MANY_LINES, MANY_TIMES, NEARLY_ALL, SENTENCE_CHARACTERS, SHORTEST_WORD};

@@ -50,7 +50,9 @@ fn normalization(evidence: &Evidence) -> Option<Finding> {
 fn invisible_characters(evidence: &Evidence) -> Option<Finding> {
     // In place of spaces, they cost much, but dropping them does not help.
     let what_if = evidence.what_if(Change::InvisibleCharacters);
-    let are_spaces = what_if.candidate.places >= evidence.segments().max(MANY_TIMES * evidence.candidate.counts.spaces)
+    let text = evidence.profile(faulty_text(evidence, what_if));
+    let (candidate, reference) = evidence.places(what_if);
+    let are_spaces = candidate.max(reference) >= evidence.segments().max(MANY_TIMES * text.counts.spaces)
         && evidence.has_other_places(what_if, CLEARLY_MANY_TIMES);
     if !are_spaces {
         return difference(evidence, Change::InvisibleCharacters);

@@ -1,4 +1,4 @@
-//! Lines that lack their first or last characters, as if a program had taken the same number of them from each line.
+//! Lines that lack their first or last characters, as if a program had dropped some from each line.
 
 use super::{Check, Evidence, Finding, Problem, Text, TextProfile, wrapped};
 use crate::checks::diagnose::finding::SPOILED;
@@ -14,8 +14,8 @@ pub const CHECK: Check = Check::new(find);
 struct LostEnds {
     text: Text,
     end: End,
-    /// Their numbers, in order.
-    lines: Vec<usize>,
+    /// Number of these lines.
+    lost: usize,
     /// Number of lines whose end a counterpart has, there or further inside.
     compared: usize,
     /// Number of characters that half of the lines lack at most.
@@ -26,11 +26,11 @@ struct LostEnds {
 fn find(evidence: &Evidence) -> Option<Finding> {
     let ends = evidence.texts().flat_map(|(text, _)| End::BOTH.map(|end| (text, end)));
     let found = ends.filter_map(|(text, end)| LostEnds::find(evidence, text, end));
-    let LostEnds { text, end, lines, compared, characters } = found.max_by_key(|found| found.lines.len())?;
+    let LostEnds { text, end, lost, compared, characters } = found.max_by_key(|found| found.lost)?;
     let problem = Problem::LostEnds {
         is_beginning: matches!(end, End::Beginning),
         characters: characters as u64,
-        lost: lines.len() as u64,
+        lost: lost as u64,
         compared: compared as u64,
     };
     Some(Finding::new(problem).of(text).with_loss(SPOILED))
@@ -47,12 +47,24 @@ impl LostEnds {
         let are_many = lost.len() as u64 >= InGoodText::Often.least(evidence.segments())
             && lost.len() >= MANY_TIMES as usize * kept.len();
         let (lines, numbers): (Vec<usize>, Vec<f64>) = lost.iter().map(|(line, lost)| (*line, *lost as f64)).unzip();
-        if !are_many || are_added(evidence, text, end, &lines) {
+        if !are_many || are_complete(evidence, text, end, &lines) || are_added(evidence, text, end, &lines) {
             return None;
         }
         let characters = quantile(numbers, |count| count / 2)? as usize;
-        Some(LostEnds { text, end, compared: lines.len() + kept.len(), lines, characters })
+        Some(LostEnds { text, end, lost: lost.len(), compared: lost.len() + kept.len(), characters })
     }
+}
+
+/// Whether most of these lines begin with a capital, or end with a mark: the other side has more than they.
+fn are_complete(evidence: &Evidence, text: Text, end: End, lines: &[usize]) -> bool {
+    let is_complete = |line: &&usize| {
+        let record = &evidence.profile(text).records[**line];
+        match end {
+            End::Beginning => record.beginning().starts_with(char::is_uppercase),
+            End::Ending => !record.is_open(),
+        }
+    };
+    2 * lines.iter().filter(is_complete).count() > lines.len()
 }
 
 /// Whether the other side has something added at an end of most of these lines: the same text, marks around them, or labels.

@@ -12,8 +12,8 @@ use crate::checks::diagnose::line_shape::End;
 /// Marks that a change takes away.
 pub const MARKS: Check = Check::new(marks).with_sign(have_marks);
 
-/// Text that lines begin or end with.
-pub const ENDS: Check = Check::new(ends).with_sign(have_same_end);
+/// Text that lines begin or end with. Its sign is that of `wrapped`.
+pub const ENDS: Check = Check::new(ends);
 
 fn marks(evidence: &Evidence) -> Option<Finding> {
     // Subwords have a check of their own.
@@ -79,9 +79,4 @@ fn share_of_change(evidence: &Evidence, score: f64) -> f64 {
 /// Half of the lines of all texts have marks.
 fn have_marks(window_signs: &WindowSigns, _: &Definition) -> bool {
     window_signs.texts().all(|text| text.with_marks as u64 >= MANY_LINES && 2 * text.with_marks >= text.len())
-}
-
-/// Most lines of a text begin or end alike. What one side alone has is `wrapped` too.
-fn have_same_end(window_signs: &WindowSigns, _: &Definition) -> bool {
-    window_signs.texts().any(|text| text.most_have_same_end(MANY_LINES as usize))
 }

@@ -53,21 +53,16 @@ fn sign(window_signs: &WindowSigns, _: &Definition) -> bool {
     window_signs.texts().any(|text| text.with_subwords() as u64 >= FEW_LINES)
 }
 
-/// Whether a text has many marks of any kind.
+/// Whether the words of a text are split, not just some hyphens: it has many marks of any kind.
 fn is_split(text: &TextProfile) -> bool {
-    text.counts.subword_marks.iter().any(|marks| are_many(*marks, text))
-}
-
-/// Whether a text has this many marks because its words are split.
-fn are_many(marks: u64, text: &TextProfile) -> bool {
-    marks >= FEW_LINES.min(text.records.len() as u64)
+    text.counts.subword_marks.iter().any(|marks| *marks >= MANY_LINES.min(text.records.len() as u64))
 }
 
 /// The texts with many marks of a kind, if there are any.
 fn found(evidence: &Evidence, scheme: SubwordScheme) -> Option<SubwordMarks> {
     let count = |counts: &TextCounts| counts.subword_marks[scheme as usize];
-    let is_split = |text: &TextProfile| are_many(count(&text.counts), text);
-    let candidate = is_split(evidence.candidate).then(|| count(&evidence.candidate.counts));
-    let references = evidence.references_that(is_split).map(|(references, counts)| (references, count(&counts)));
+    let has_marks = |text: &TextProfile| count(&text.counts) >= FEW_LINES.min(text.records.len() as u64);
+    let candidate = has_marks(evidence.candidate).then(|| count(&evidence.candidate.counts));
+    let references = evidence.references_that(has_marks).map(|(references, counts)| (references, count(&counts)));
     (candidate.is_some() || references.is_some()).then_some(SubwordMarks { scheme, candidate, references })
 }

@@ -1,6 +1,6 @@
 //! Tokens in place of words that a model does not know.
 //!
-//! | `unknown tokens` | `<unk>`, `⁇` or `[UNK]` |
+//! | `unknown tokens` | `<unk>`, `UNK`, `⁇` or `[UNK]` |
 //!
 //! - `unknown tokens`: a few lines.
 

@@ -8,7 +8,7 @@
 //!   after a name or label; the same 12 characters, apart from numbers, in a few, four times as many as on the other side, if
 //!   these have a mark or are many, and their references have no phrase of their own, as for `stock lines`.
 
-use super::{Check, Evidence, Finding, LineRecord, Problem, Repair, TextProfile, repaired};
+use super::{Check, Definition, Evidence, Finding, LineRecord, Problem, Repair, TextProfile, WindowSigns, repaired};
 use crate::checks::diagnose::limits::{MANY_LINES, WHOLE_LOSS};
 use crate::checks::diagnose::line_ends::common;
 use crate::checks::diagnose::line_shape::End;
@@ -19,7 +19,7 @@ use std::collections::HashSet;
 /// Repairs that take away what lines begin or end with.
 pub const REPAIRS: &[Repair] = &[Repair::Think, Repair::Fences, Repair::Labels, Repair::Markup];
 
-pub const CHECK: Check = Check::new(find);
+pub const CHECK: Check = Check::new(find).with_sign(have_same_end);
 
 fn find(evidence: &Evidence) -> Option<Finding> {
     let (text, ends) = evidence.texts().find_map(|(text, profile)| Some((text, wrapping(profile)?)))?;
@@ -64,4 +64,9 @@ fn is_wrapping(characters: &[char]) -> bool {
     let is_escape = matches!(characters.first(), Some('&' | ';'));
     let is_label = letters > 1 && characters.iter().any(|c| matches!(c, ':' | '：'));
     !is_escape && (letters > 2 || is_label || characters.first() == Some(&'0') || !characters.iter().all(is_text))
+}
+
+/// Most lines of a text begin or end alike.
+fn have_same_end(window_signs: &WindowSigns, _: &Definition) -> bool {
+    window_signs.texts().any(|text| text.most_have_same_end(MANY_LINES as usize))
 }
