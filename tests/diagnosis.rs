@@ -701,7 +701,7 @@ const CORRUPTIONS: &[Corruption] = &[
         some(l, 5, |line| format!("{line} [UNK] [UNK]"))
     })
     .at(ALL_STRENGTHS),
-    corruption("unknown words in capitals", SPACED, "unknown tokens", &["markup", "punctuation", "length"], |l, _| {
+    corruption("unknown words in capitals", CASED, "unknown tokens", &["markup", "punctuation", "length"], |l, _| {
         let is_long = |word: &str| word.chars().count() > 7 && word.chars().all(char::is_alphabetic);
         each(l, |line| each_word(line, |word| if is_long(word) { "UNK" } else { word }.to_owned()))
     })

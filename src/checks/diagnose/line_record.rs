@@ -138,34 +138,48 @@ impl LineRecord {
     }
 
     /// Whether it has the characters of another version in more and shorter words, not counting words that marks make, or has
-    /// more hyphens at the end of a word or inside one.
+    /// more words that end in a hyphen, or hyphens inside words of the other version.
     pub fn is_split(&self, other: &LineRecord) -> bool {
         let words = |record: &LineRecord, marks: u32| f64::from((record.spaces + 1).saturating_sub(marks));
         let own_words = words(self, self.marks.saturating_sub(other.marks));
         let [own_length, other_length] = [self, other].map(|record| f64::from(record.characters - record.spaces));
         let breaks = |record: &LineRecord| {
-            let is_break = |at: &usize| {
-                record.text[at + 1..].starts_with(|c| c == ' ' || is_letter(c))
-                    && record.text[..*at].ends_with(is_letter)
-            };
+            let is_break =
+                |at: &usize| record.text[at + 1..].starts_with(' ') && record.text[..*at].ends_with(is_letter);
             memchr_iter(b'-', record.text.as_bytes()).filter(is_break).count()
         };
         self.characters.min(other.characters) >= 8
             && (NEARLY_ALL..1.5).contains(&(own_length / other_length))
             && !self.is_spread(other)
             && !other.is_joined(self)
-            && (NEARLY_ALL * own_words * other_length >= words(other, 0) * own_length || breaks(self) > breaks(other))
+            && (NEARLY_ALL * own_words * other_length >= words(other, 0) * own_length
+                || breaks(self) > breaks(other)
+                || self.hyphenates_word_of(other))
     }
 
     /// Whether two of its words in a row, the first without a hyphen at its end, or one without the hyphens inside it, are a word of
     /// another version, or part of one.
     pub fn has_parts_of(&self, other: &LineRecord) -> bool {
-        let words: Vec<&str> = self.text.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
-        let is_in_other = |word: &str| word.chars().count() >= SHORTEST_WORD && other.text.contains(word);
+        let words: Vec<&str> = self.hyphenated_words().collect();
         let are_parts =
-            |pair: &[&str]| !pair.contains(&"") && is_in_other(&[pair[0].trim_end_matches('-'), pair[1]].concat());
-        let is_hyphenated = |word: &&str| word.contains('-') && is_in_other(&word.replace('-', ""));
-        words.windows(2).any(are_parts) || words.iter().any(is_hyphenated)
+            |pair: &[&str]| !pair.contains(&"") && other.has_word(&[pair[0].trim_end_matches('-'), pair[1]].concat());
+        words.windows(2).any(are_parts) || self.hyphenates_word_of(other)
+    }
+
+    /// Whether it has hyphens inside a word that another version has without them.
+    fn hyphenates_word_of(&self, other: &LineRecord) -> bool {
+        let mut words = self.hyphenated_words().map(|word| word.trim_matches('-')).filter(|word| word.contains('-'));
+        words.any(|word| other.has_word(&word.replace('-', "")))
+    }
+
+    /// Its words, with the hyphens inside them.
+    fn hyphenated_words(&self) -> impl Iterator<Item = &str> {
+        self.text.split(|c: char| !c.is_alphanumeric() && c != '-')
+    }
+
+    /// Whether it has a word that is no short one, or one that this is a part of.
+    fn has_word(&self, word: &str) -> bool {
+        word.chars().count() >= SHORTEST_WORD && self.text.contains(word)
     }
 
     /// Whether it lacks letters that are not ASCII while another version has this many or more, mostly in the same script.

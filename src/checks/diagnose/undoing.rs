@@ -131,9 +131,11 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
         | Problem::OtherLanguage { .. }
         | Problem::OtherScript { .. }
         | Problem::Unrelated { .. } => Whole,
-        Problem::Difference { change: Change::InvisibleCharacters, are_spaces: true, .. } => {
-            of_own(&|line, _| line.chars().map(|c| if is_invisible(c) { ' ' } else { c }).collect())
-        }
+        Problem::Difference { change: Change::InvisibleCharacters, are_spaces: true, .. } => of_own(&|line, other| {
+            let has_spaces = other.is_some_and(|other| other.contains(' '));
+            let as_space = |c: char| if is_invisible(c) { Some(' ').filter(|_| has_spaces) } else { Some(c) };
+            line.chars().filter_map(as_space).collect()
+        }),
         Problem::Difference { change, .. } | Problem::SharedMarks { change, .. } => of_all(*change),
         Problem::Case { .. } => of_all(Change::Case),
         Problem::Tokenized { .. } => of_all(Change::Tokenized),
