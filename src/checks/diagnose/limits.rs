@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::checks::diagnose::common_words::COMPARED;
     use crate::checks::diagnose::good_text::min_rise;
-    use crate::checks::diagnose::line_shape::COMMON;
+    use crate::checks::diagnose::line_shape::{COMMON, END};
     use crate::checks::what_if::Change;
 
     #[test]
@@ -102,6 +102,9 @@ mod tests {
             format!("problems in fewer than {FEW_LINES} lines"),
             format!("some lines of at least {SENTENCE_TOKENS} tokens"),
             format!("the same {COMMON} characters"),
+            format!(
+                "counterparts of {SENTENCE_CHARACTERS} characters or more have further inside, among the outermost {END}"
+            ),
             format!("the candidate's {COMPARED} commonest words"),
             format!("from {} words on", 2 * ENOUGH),
             format!("at least 1 in {LARGE} of the lines are no closer"),

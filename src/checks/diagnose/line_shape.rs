@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 use std::hash::BuildHasher;
 
 /// Maximum number of characters at each end of a line that are looked at.
-const END: usize = 40;
+pub const END: usize = 40;
 
 /// An end of a line.
 #[derive(Clone, Copy)]

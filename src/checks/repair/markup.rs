@@ -119,7 +119,7 @@ mod tests {
             ("<|im_start|>The dog[SEP]<0x0A> <br/> <BR> <br />", "The dog"),
             ("<a href=\"x\">The</a> <extra_id_0>dog", "The dog"),
             ("｟mrk_case_modifier_C｠ the dog ⦅ent⦆ ｟a b｠", "the dog  ｟a b｠"),
-            ("UNK dogs, UNK. UNKs UNK-word", " dogs, . UNKs UNK-word"),
+            ("UNK dogs, UNK. UNKs UNK-word", "dogs, . UNKs UNK-word"),
             ("The|DT dog|dog|NN <unk>|NN  runs|VBZ .", "The dog   runs ."),
             ("the￨C dog￨L runs￨L home￨L", "the dog runs home"),
             ("The/DT dog/nn runs/VBZ home/NN ./.", "The dog runs home ."),
