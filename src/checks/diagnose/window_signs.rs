@@ -18,7 +18,7 @@ use crate::bleu::lines::{count_bytes, not_ascii};
 use crate::bleu::splitmix64::STEP;
 use crate::bleu::tokenize::bits;
 use crate::checks::repair::markup::UNKNOWN_WORD;
-use crate::checks::what_if::{Change, SubwordScheme};
+use crate::checks::what_if::{Change, SubwordScheme, is_punctuation};
 use memchr::memchr_iter;
 use unicode_script::Script;
 
@@ -34,13 +34,14 @@ const IDEOGRAPHS: usize = 384;
 /// Number of all features of a line: its characters and the first one.
 const FEATURES: usize = CLASSES + ASCII;
 
-/// Features in place of control characters at the beginning: of a line that ends without a mark, in quotes, with other letters than
-/// ASCII's, that is like the line before, that repeats the same words, that has marks of subwords, that mixes scripts in a word,
-/// and that is garbled in each way.
-const OPEN: usize = CLASSES + 1;
-const QUOTED: usize = OPEN + 1;
+/// Features in place of control characters at the beginning: of a line without marks, in quotes, with other letters than ASCII's,
+/// that ends without a mark, that is like the line before, that repeats the same words, that has marks of subwords, that mixes
+/// scripts in a word, and that is garbled in each way.
+const NO_MARK: usize = CLASSES + 1;
+const QUOTED: usize = NO_MARK + 1;
 const NOT_ASCII: usize = QUOTED + 1;
-const REPEAT: usize = NOT_ASCII + 1;
+const OPEN: usize = NOT_ASCII + 1;
+const REPEAT: usize = OPEN + 1;
 const LOOP: usize = REPEAT + 1;
 const SUBWORDS: usize = LOOP + 1;
 const MIXED_SCRIPTS: usize = SUBWORDS + 1;
@@ -59,7 +60,7 @@ const MIN_SUM: f64 = 30.0;
 const BY_CHANCE: f64 = 4.0;
 
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
-const STYLE: &str = ".;\"'–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
+const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
 
 /// Number of characters at an end that make the counterparts of lines with a common end one phrase.
 const PHRASE_END: usize = SHORTEST_WORD;
@@ -234,8 +235,10 @@ impl TextSigns {
             let (least, most) = (least as f64, most as f64);
             let chi_squared = (most - least).powi(2) / (most + least).max(1.0);
             let is_fault = least < BY_CHANCE || most >= MANY_TIMES as f64 * least;
+            // Some translators leave out final marks; a text that has lost them lacks most.
+            let is_fault = is_fault && (feature != OPEN || 2.0 * most > pairs as f64);
             // Headings need no final mark, nor a capital, speech may be in quotes, and foreign names lack the letters of their language.
-            let is_of_style = matches!(feature, OPEN | QUOTED | NOT_ASCII | FIRST_LOWERCASE | FIRST_CAPITAL);
+            let is_of_style = matches!(feature, NO_MARK | QUOTED | NOT_ASCII | FIRST_LOWERCASE | FIRST_CAPITAL);
             let weight = if is_of_style { 0.4 } else { 1.0 } * (ENOUGH as f64 / pairs as f64).min(1.0);
             if is_fault { weight * chi_squared } else { 0.0 }
         };
@@ -331,7 +334,7 @@ impl LineSigns {
         let ascii = bytes.ascii();
         let mut seen = LineSigns { digits: (ascii >> b'0') as u16 & 0x3FF, ..LineSigns::default() };
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
-        let mut is_of_other_script = false;
+        let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
         for (_, c) in not_ascii(line) {
             match c {
                 // Names may be of full width.
@@ -340,7 +343,7 @@ impl LineSigns {
                 '\u{3041}'..='\u{3096}' => hiragana += 1,
                 '\u{309D}'..='\u{30FF}' => katakana += 1,
                 '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => other_unspaced += 1,
-                _ => {}
+                _ => has_mark = has_mark || is_punctuation(c),
             }
             seen.add(class(c));
             is_of_other_script |= c >= '\u{370}' && is_letter(c);
@@ -374,6 +377,7 @@ impl LineSigns {
         seen.add_if(ends.iter().flatten().all(|c| QUOTES.contains(*c)), QUOTED);
         let other_letters = &seen.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64];
         seen.add_if(other_letters.iter().any(|word| *word != 0), NOT_ASCII);
+        seen.add_if(!has_mark, NO_MARK);
         seen.add_if(ends[1].is_some_and(char::is_alphanumeric), OPEN);
         Garblings::of(line, bytes).iter().for_each(|garbling| seen.add(GARBLED + garbling));
         seen.add_if(mixes_scripts(line), MIXED_SCRIPTS);
@@ -387,6 +391,7 @@ impl LineSigns {
 }
 
 /// Sets of ASCII characters, as bits.
+const PUNCTUATION: u128 = !(LETTERS | DIGITS | 1 << 127) >> 33 << 33;
 const DIGITS: u128 = 0x3FF << b'0';
 const UPPERCASE: u128 = 0x3FF_FFFF << b'A';
 const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';

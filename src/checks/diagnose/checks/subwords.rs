@@ -14,6 +14,7 @@ use super::{
 use crate::checks::diagnose::limits::{FEW_LINES, LARGE_SHARE, MANY_LINES, NEGLIGIBLE_SHARE};
 use crate::checks::diagnose::problem::SubwordMarks;
 use crate::checks::diagnose::text_profile::TextCounts;
+use crate::checks::diagnose::window_signs::TextSigns;
 
 pub const CHECK: Check = Check::new(find).with_sign(sign);
 
@@ -48,9 +49,11 @@ fn find(evidence: &Evidence) -> Option<Finding> {
     )
 }
 
-/// A few lines of a text have marks.
+/// Half of the lines of a text have marks, or a few lines of all texts.
 fn sign(window_signs: &WindowSigns, _: &Definition) -> bool {
-    window_signs.texts().any(|text| text.with_subwords() as u64 >= FEW_LINES)
+    let are_few = |text: &TextSigns| text.with_subwords() as u64 >= FEW_LINES;
+    let are_half = |text: &TextSigns| are_few(text) && 2 * text.with_subwords() >= text.len();
+    window_signs.texts().any(are_half) || window_signs.texts().all(are_few)
 }
 
 /// Whether the words of a text are split, not just some hyphens: it has many marks of any kind.
