@@ -1343,7 +1343,7 @@ fn names_do_not_hide_lines_in_another_script() {
     assert!((found[0].check(), found[0].lines, found[0].text) == ("script", 20, Text::Reference(1)), "{found:?}");
 }
 
-/// What is left of JSON at the ends of many lines.
+/// Rests of JSON at the ends of many lines.
 #[test]
 fn brackets_that_lines_do_not_open_are_named() {
     let with_end = |line: &str| format!("{line}\"}}]}}");
@@ -1370,7 +1370,7 @@ fn a_few_lines_that_no_good_text_has_are_named() {
     }
 }
 
-/// What is lost cannot be undone: where hardly a letter is left, lines that lose all letters on both sides would all be alike.
+/// Lost letters cannot be restored: where hardly a letter is left, lines that lose all letters on both sides would all be alike.
 #[test]
 fn lost_letters_cost_no_more_than_they_take() {
     let score = |candidate: &[String]| {

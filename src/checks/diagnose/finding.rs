@@ -223,7 +223,7 @@ impl Finding {
             // Good translators have a few of these too.
             Problem::PartlyWrapped { .. } | Problem::StockPhrases { .. } | Problem::OddLines(_) => MIN_LOSS,
             Problem::Additions { .. } => -MAX_GAIN,
-            // What is lost of one of several references may cost nothing.
+            // The score may not depend on one of several references.
             Problem::LostEnds { .. } => return self.cost().is_some_and(|cost| cost >= MIN_COST),
             _ if self.is_of_reference_encoding() => MIN_COST,
             _ => return true,

@@ -20,7 +20,7 @@ use std::collections::HashSet;
 pub enum Undone<'a> {
     /// The lines are as they would be without it.
     Repaired(Vec<Row<'a>>),
-    /// What its lines lack is taken from their counterparts too, so that they may be more alike than they would be without it.
+    /// Its lines and their counterparts lack the same, so that they may be more alike than they would be without it.
     Leveled(Vec<Row<'a>>),
     /// Its lines are left out.
     LeftOut(Vec<Row<'a>>),

@@ -151,7 +151,8 @@ impl TextSigns {
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         let has_subwords = set.may_have_subwords() && has_subwords();
         let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
-        self.with_marks += usize::from((set.has_any(b"<[&_|/\xEF") || line.contains(UNKNOWN_WORD)) && has_marks());
+        let may_have_marks = set.has_any(b"<[&_|/\xEF") || set.has_any(b"U") && line.contains(UNKNOWN_WORD);
+        self.with_marks += usize::from(may_have_marks && has_marks());
         let mut seen = LineSigns::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &LineSigns| before.ends == seen.ends && seen.ends[0] != 0;
         seen.add_if(self.lines.last().is_some_and(is_as_before), REPEAT);

@@ -4,10 +4,12 @@ use super::Entry;
 use super::replace::replace;
 use memchr::memchr;
 
-pub const ENTRY: Entry = Entry {
-    concerns: |byte| matches!(byte, b'<' | b'[' | b'|' | b'/' | b'_' | b'U' | 0xE2 | 0xEF),
-    rewrite: drop_markup,
-};
+pub const ENTRY: Entry = Entry { concerns: may_begin, rewrite: drop_markup };
+
+/// Whether a tag, a token or a mark of factors may begin with a byte.
+pub const fn may_begin(byte: u8) -> bool {
+    matches!(byte, b'<' | b'[' | b'|' | b'/' | b'_' | b'U' | 0xE2 | 0xEF)
+}
 
 /// Maximum length of a tag, in bytes.
 const MAX_TAG: usize = 64;
@@ -43,7 +45,7 @@ pub fn drop_markup(line: &str, to: &mut String) -> u64 {
 
 /// Appends the line without tags and control tokens, and returns their number.
 fn drop_tokens(line: &str, to: &mut String) -> u64 {
-    replace(line, to, ENTRY.concerns, |_, rest| {
+    replace(line, to, may_begin, |_, rest| {
         let unknown = is_unknown_word(line, line.len() - rest.len()).then_some(UNKNOWN_WORD.len());
         let mut tokens = CONTROL_TOKENS.iter().chain(&UNKNOWN_TOKENS);
         let control = tokens.find(|token| rest.starts_with(**token)).map(|token| token.len());

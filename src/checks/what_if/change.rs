@@ -91,7 +91,7 @@ impl Change {
             Change::Stops => matches!(byte, 0xD6 | 0xDB | 0xE0 | 0xE1 | 0xE3 | 0xEF),
             Change::HalfSpaces | Change::HalfSpacesAsSpaces => byte == 0xE2,
             Change::Underscores => byte == b'_',
-            Change::Markup => matches!(byte, b'<' | b'[' | b'|' | b'/' | b'_' | b'U' | 0xE2 | 0xEF),
+            Change::Markup => markup::may_begin(byte),
             Change::Subwords => matches!(byte, b'@' | b'#' | b'<' | b'+' | 0xC4 | 0xE2 | 0xEF),
             Change::Tokenized => byte == b' ',
         }

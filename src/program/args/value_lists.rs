@@ -49,3 +49,20 @@ fn with_list(flag: Arg) -> Arg {
     let text = flag.get_long_help().map(ToString::to_string).unwrap_or_default();
     flag.long_help(text + &values.into_iter().map(item).collect::<String>())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_list_follows_the_help_of_a_flag() {
+        let program = program_with_lists();
+        let help = |flag: &Arg| flag.get_long_help().map(ToString::to_string).unwrap_or_default();
+        for id in LISTED {
+            let flag = program.get_arguments().find(|flag| flag.get_id() == id).expect(id);
+            assert!(help(flag).contains("\n- "), "{id}");
+        }
+        let announces = |flag: &&Arg| help(flag).ends_with(':');
+        assert_eq!(program.get_arguments().find(announces).map(Arg::get_id), None);
+    }
+}

@@ -9,7 +9,7 @@ use crate::program::results::input_summary::InputSummary;
 use anyhow::Result;
 use std::sync::Arc;
 
-/// What is kept of a corpus: counts of type `K`, for all segments and for each group. They are
+/// The kept part of a corpus: counts of type `K`, for all segments and for each group. They are
 /// - [`CorpusSums`]: sums, in constant memory
 /// - tables of statistics: a row per segment and candidate
 #[derive(Default)]

@@ -51,9 +51,9 @@ fn find(evidence: &Evidence) -> Option<Finding> {
 
 /// Half of the lines of a text have marks, or a few lines of all texts.
 fn sign(window_signs: &WindowSigns, _: &Definition) -> bool {
-    let are_few = |text: &TextSigns| text.with_subwords() as u64 >= FEW_LINES;
-    let are_half = |text: &TextSigns| are_few(text) && 2 * text.with_subwords() >= text.len();
-    window_signs.texts().any(are_half) || window_signs.texts().all(are_few)
+    let has_few = |text: &TextSigns| text.with_subwords() as u64 >= FEW_LINES;
+    let has_half = |text: &TextSigns| has_few(text) && 2 * text.with_subwords() >= text.len();
+    window_signs.texts().any(has_half) || window_signs.texts().all(has_few)
 }
 
 /// Whether the words of a text are split, not just some hyphens: it has many marks of any kind.

@@ -37,7 +37,7 @@ pub fn examples() -> Vec<Finding> {
     let formats = [LineFormat::Tabs { columns: 3 }, LineFormat::Objects, LineFormat::Pages { is_whole: true }];
     let of_difference =
         |change| Problem::Difference { change, altered, kinds: Vec::new(), counted_in: None, are_spaces: false };
-    // What is tokenized or split into subwords has a problem of its own.
+    // Tokenized text and subwords have problems of their own.
     let is_of_difference = |change: &Change| !matches!(change, Change::Tokenized | Change::Subwords | Change::Case);
     let problems = vec![
         Problem::ScoreOfOne { identical: 3, segments: 3 },
