@@ -5,7 +5,7 @@ use super::limits::{MANY_TIMES, SENTENCE_CHARACTERS, SHORTEST_WORD};
 use crate::checks::repair::Repair;
 use crate::checks::repair::encoding::is_mojibake;
 use crate::checks::repair::markup::{UNKNOWN_TOKENS, UNKNOWN_WORD, is_unknown_word};
-use memchr::{memchr_iter, memchr3};
+use memchr::{memchr_iter, memchr3, memmem};
 use std::borrow::Cow;
 
 /// Way in which a line is garbled.
@@ -99,6 +99,18 @@ fn has_unknown_token(line: &str) -> bool {
         || line.match_indices(UNKNOWN_WORD).any(|(at, _)| is_unknown_word(line, at))
 }
 
+/// Whether the bytes before or after the middle of a line are also elsewhere. A loop that is half of the line, and repeats the same
+/// bytes, has it: one of its quarters is beside the middle.
+pub fn repeats_middle(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let middle = bytes.len() / 2;
+    let pieces = [middle.saturating_sub(PIECE)..middle, middle..bytes.len().min(middle + PIECE)];
+    pieces.into_iter().filter(|piece| !piece.is_empty()).any(|piece| {
+        let elsewhere = [&bytes[piece.start + 1..], &bytes[..piece.end - 1]];
+        elsewhere.into_iter().any(|bytes_elsewhere| memmem::find(bytes_elsewhere, &bytes[piece.clone()]).is_some())
+    })
+}
+
 /// Whether a line repeats the same words, or characters if it has few spaces, at least four times in a row, and these
 /// are half of the line.
 pub fn loops(line: &str) -> bool {
@@ -116,6 +128,9 @@ pub fn shouts(line: &str) -> bool {
     let characters: Vec<char> = line.chars().filter(|c| c.is_alphabetic()).collect();
     characters.windows(SHORTEST_WORD).any(|letters| letters.iter().all(|letter| *letter == letters[0]))
 }
+
+/// Number of bytes that are looked for elsewhere in a line: two words of English, or four Chinese characters.
+const PIECE: usize = 12;
 
 /// Longest part of a loop, in words or characters.
 const MAX_PERIOD: usize = 24;
@@ -180,7 +195,7 @@ mod tests {
             "she said that that that that that",
             "我们我们我们我们我们",
         ] {
-            assert!(loops(line), "{line}");
+            assert!(loops(line) && repeats_middle(line), "{line}");
         }
         for line in ["a plain line", "ha ha ha", "1000000", "that that is is", "........", "no, no, never", "GOOOOOOAL"]
         {

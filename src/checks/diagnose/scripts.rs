@@ -103,6 +103,7 @@ pub fn is_letter(c: char) -> bool {
         '\u{C0}'..='\u{24F}' => !matches!(c, '×' | '÷'),
         '\u{400}'..='\u{481}' | '\u{48A}'..='\u{52F}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => true,
         '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' => true,
+        '\u{2000}'..='\u{206F}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{FF00}'..='\u{FF20}' => false,
         _ => c.is_alphabetic(),
     }
 }
@@ -124,5 +125,18 @@ pub fn script_of(c: char) -> Script {
 impl AddAssign<&ScriptCounts> for ScriptCounts {
     fn add_assign(&mut self, other: &ScriptCounts) {
         other.0.iter().for_each(|&(script, count)| self.add(script, count));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_that_are_fast_are_as_the_tables_say() {
+        for c in '\0'..='\u{FFFF}' {
+            assert_eq!(is_letter(c), c.is_alphabetic(), "{c:?}");
+            assert!(script_of(c) == c.script() || c == '\u{30FC}', "{c:?}");
+        }
     }
 }

@@ -5,7 +5,7 @@
 use super::alignment::Sketch;
 use super::alignment::thresholds::{ALIGNED, DISSIMILAR, MIN_SUBSTRINGS};
 use super::byte_set::ByteSet;
-use super::garbled_lines::{Garblings, loops, mixes_scripts};
+use super::garbled_lines::{Garblings, loops, mixes_scripts, repeats_middle};
 use super::limits::{
     ENOUGH, FEW_LINES, InGoodText, LARGE_SHARE, MANY_LINES, MANY_TIMES, NOTICEABLE_SHARE, SHORTEST_WORD, is_nearly_all,
 };
@@ -19,7 +19,7 @@ use crate::bleu::splitmix64::STEP;
 use crate::bleu::tokenize::bits;
 use crate::checks::repair::markup::UNKNOWN_WORD;
 use crate::checks::what_if::{Change, SubwordScheme, is_punctuation};
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 use unicode_script::Script;
 
 /// Number of classes of characters: each ASCII character has one of its own, others share them, letters and ideographs the last
@@ -30,6 +30,12 @@ const STYLE_MARK: usize = ASCII;
 const OTHER_LETTERS: usize = 256;
 const KANA: usize = 383;
 const IDEOGRAPHS: usize = 384;
+
+/// First bytes of the half-width signs, which are marks of factors and subwords. Those of full width are punctuation.
+const HALF_WIDTH: &[u8] = b"\xEF\xBF";
+
+/// Number of characters that UTF-8 writes in at most two bytes.
+const TWO_BYTES: usize = 0x800;
 
 /// Number of all features of a line: its characters and the first one.
 const FEATURES: usize = CLASSES + ASCII;
@@ -151,7 +157,9 @@ impl TextSigns {
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         let has_subwords = set.may_have_subwords() && has_subwords();
         let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
-        let may_have_marks = set.has_any(b"<[&_|/\xEF") || set.has_any(b"U") && line.contains(UNKNOWN_WORD);
+        let may_have_marks = set.has_any(b"<[&_|/")
+            || set.has_any(b"U") && line.contains(UNKNOWN_WORD)
+            || set.has_any(b"\xEF") && memmem::find(line.as_bytes(), HALF_WIDTH).is_some();
         self.with_marks += usize::from(may_have_marks && has_marks());
         let mut seen = LineSigns::new(line, set, &mut self.unspaced);
         let is_as_before = |before: &LineSigns| before.ends == seen.ends && seen.ends[0] != 0;
@@ -168,10 +176,10 @@ impl TextSigns {
     /// Whether most lines, and this many, begin or end alike: with the same words, or the same marks except those that end sentences.
     pub fn most_have_same_end(&self, least: usize) -> bool {
         let is_mark = |c: &char| !c.is_alphabetic() && *c != '\0' && !FINAL.contains(*c);
-        let most = |number: usize| number >= least && 2 * number > self.len();
         [0, 1].into_iter().any(|side| {
-            most(longest_run(self.lines.iter().map(|line| line.outermost[side]), |end| end.iter().any(is_mark)))
-                || most(longest_run(self.lines.iter().map(|line| line.ends[side]), |end| *end != 0))
+            majority(self.lines.iter().map(|line| line.outermost[side]), least)
+                .is_some_and(|end| end.iter().any(is_mark))
+                || majority(self.lines.iter().map(|line| line.ends[side]), least).is_some_and(|end| end != 0)
         })
     }
 
@@ -295,11 +303,25 @@ impl TextSigns {
     }
 }
 
-/// The largest number of equal values of a kind.
-fn longest_run<T: Ord>(values: impl Iterator<Item = T>, is_meant: impl Fn(&T) -> bool) -> usize {
-    let mut values: Vec<T> = values.filter(is_meant).collect();
-    values.sort_unstable();
-    values.chunk_by(|one, other| one == other).map(<[T]>::len).max().unwrap_or_default()
+/// The value of more than half of the elements, and of this many, if there is one, by the vote of Boyer and Moore (1991).
+fn majority<T: PartialEq>(values: impl Iterator<Item = T> + Clone, least: usize) -> Option<T> {
+    let (mut elected, mut votes) = (None, 0);
+    for value in values.clone() {
+        if votes == 0 {
+            elected = Some(value);
+            votes = 1;
+        } else if elected.as_ref() == Some(&value) {
+            votes += 1;
+        } else {
+            votes -= 1;
+        }
+    }
+    let [mut number, mut all] = [0; 2];
+    for value in values {
+        all += 1;
+        number += usize::from(elected.as_ref() == Some(&value));
+    }
+    elected.filter(|_| number >= least && 2 * number > all)
 }
 
 /// Whether a reference has nothing in common with many lines that are like another reference.
@@ -336,19 +358,36 @@ impl LineSigns {
         let mut seen = LineSigns { digits: (ascii >> b'0') as u16 & 0x3FF, ..LineSigns::default() };
         let [mut ideographs, mut hiragana, mut katakana, mut other_unspaced] = [0; 4];
         let (mut is_of_other_script, mut has_mark) = (false, ascii & PUNCTUATION != 0);
+        let mut see = |seen: &mut LineSigns, c: char| {
+            has_mark = has_mark || is_punctuation(c);
+            is_of_other_script = is_of_other_script || c >= '\u{370}' && is_letter(c);
+            seen.add(class(c));
+        };
+        // A line in an alphabet has few different letters, which are looked at once.
+        let mut of_two_bytes = [0; TWO_BYTES / 64];
         for (_, c) in not_ascii(line) {
             match c {
+                '\0'..='\u{7FF}' => of_two_bytes[c as usize / 64] |= 1 << (c as usize % 64),
                 // Names may be of full width.
-                '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => continue,
-                '\u{4E00}'..='\u{9FFF}' => ideographs += 1,
+                '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => {}
+                '\u{4E00}'..='\u{9FFF}' => {
+                    ideographs += 1;
+                    seen.add(class_of_ideograph(c));
+                }
                 '\u{3041}'..='\u{3096}' => hiragana += 1,
                 '\u{309D}'..='\u{30FF}' => katakana += 1,
-                '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => other_unspaced += 1,
-                _ => has_mark = has_mark || is_punctuation(c),
+                '\u{E01}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' => {
+                    other_unspaced += 1;
+                    seen.add(class(c));
+                }
+                _ => see(&mut seen, c),
             }
-            seen.add(class(c));
-            is_of_other_script |= c >= '\u{370}' && is_letter(c);
         }
+        for (word, first) in of_two_bytes.iter().zip((0..).step_by(64)) {
+            bits(*word).filter_map(|bit| char::from_u32(first + bit as u32)).for_each(|c| see(&mut seen, c));
+        }
+        seen.add_if(hiragana + katakana > 0, KANA);
+        is_of_other_script |= ideographs + hiragana + katakana + other_unspaced > 0;
         unspaced.add(Script::Han, ideographs);
         unspaced.add(Script::Hiragana, hiragana + katakana);
         unspaced.add(Script::Thai, other_unspaced);
@@ -381,9 +420,9 @@ impl LineSigns {
         seen.add_if(!has_mark, NO_MARK);
         seen.add_if(ends[1].is_some_and(char::is_alphanumeric), OPEN);
         Garblings::of(line, bytes).iter().for_each(|garbling| seen.add(GARBLED + garbling));
-        seen.add_if(mixes_scripts(line), MIXED_SCRIPTS);
+        seen.add_if(ascii & LETTERS != 0 && mixes_scripts(line), MIXED_SCRIPTS);
         let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
-        seen.add_if(is_uniform && Sketch::new(line).is_repetitive() && loops(line), LOOP);
+        seen.add_if(is_uniform && repeats_middle(line) && Sketch::new(line).is_repetitive() && loops(line), LOOP);
         [seen.phrases, seen.ends] =
             [PHRASE_END, COMMON].map(|length| [hash(line.chars(), length), hash(line.chars().rev(), length)]);
         seen.outermost = [beginning(line), end(line)];
@@ -430,12 +469,16 @@ fn class(c: char) -> usize {
         '0'..='9' => b'0'.into(),
         c @ '\0'..='\x7F' => c as usize,
         '\u{3041}'..='\u{3096}' | '\u{309D}'..='\u{30FF}' => KANA,
-        c @ '\u{4E00}'..='\u{9FFF}' => IDEOGRAPHS + c as usize % (CLASSES - IDEOGRAPHS),
+        c @ '\u{4E00}'..='\u{9FFF}' => class_of_ideograph(c),
         c if is_letter(c) => OTHER_LETTERS + c as usize % (KANA - OTHER_LETTERS),
         // A mark that shares the class of a style mark would be ignored with it.
         c if STYLE.contains(c) => STYLE_MARK,
         c => STYLE_MARK + 1 + c as usize % (OTHER_LETTERS - STYLE_MARK - 1),
     }
+}
+
+fn class_of_ideograph(c: char) -> usize {
+    IDEOGRAPHS + c as usize % (CLASSES - IDEOGRAPHS)
 }
 
 /// The kind of a character at an end of a line: letters and digits are few kinds.

@@ -109,9 +109,11 @@ pub fn drop_punctuation(line: &str, to: &mut String) -> u64 {
 pub fn is_punctuation(c: char) -> bool {
     match c {
         '\0'..='\x7F' => is_ascii_punctuation(c as u8),
-        '\u{600}'..='\u{60B}' | '\u{60E}'..='\u{61A}' | '\u{61E}'..='\u{669}' | '\u{66E}'..='\u{6D3}' => false,
+        '\u{600}'..='\u{608}' | '\u{60E}'..='\u{61A}' | '\u{620}'..='\u{669}' | '\u{66E}'..='\u{6D3}' => false,
         '\u{900}'..='\u{963}' | '\u{3041}'..='\u{309F}' | '\u{30A1}'..='\u{30FA}' => false,
         '\u{C0}'..='\u{24F}' | '\u{400}'..='\u{52F}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => false,
+        '\u{80}'..='\u{BF}' => matches!(c, '¡' | '§' | '«' | '¶' | '·' | '»' | '¿'),
+        '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3003}' | '\u{FF0C}' => true,
         _ => GeneralCategory::of(c) == GeneralCategory::Punctuation,
     }
 }
@@ -217,6 +219,7 @@ mod tests {
                 !is_invisible(c) && !matches!(c, '\u{200C}' | '\u{200D}')
             );
             assert_eq!(change(drop_punctuation, &line) != line, is_punctuation(c), "punctuation {c:?}");
+            assert_eq!(is_punctuation(c), GeneralCategory::of(c) == GeneralCategory::Punctuation, "{c:?}");
             let plain: String = match may_have_diacritic(c) {
                 true => once(without_stroke(c).unwrap_or(c)).nfd().filter(|&part| !is_diacritic(part)).collect(),
                 false => c.into(),
