@@ -533,6 +533,11 @@ const CORRUPTIONS: &[Corruption] = &[
     })
     .at(FROM_HALF)
     .of_both(),
+    corruption("names of speakers", &[GERMAN, RUSSIAN], "wrapped", &["length", "punctuation", "case"], |l, _| {
+        l.iter().enumerate().map(|(i, line)| format!("{}: {line}", ["ANNA", "BOB"][i % 2])).collect()
+    })
+    .at(FROM_HALF)
+    .of_both(),
     corruption("underscores in words", &[GERMAN], "spelling", &["length", "spaces", "punctuation"], |l, _| {
         // As segmenters of Vietnamese join syllables.
         each(l, |line| {
@@ -1677,7 +1682,7 @@ fn lost_ends_cost_what_the_rest_of_the_lines_would_score() {
 #[test]
 fn what_both_sides_have_is_named() {
     type Changed = fn(usize, &str) -> String;
-    let changes: [(&str, Changed); 12] = [
+    let changes: [(&str, Changed); 13] = [
         ("markup", |_, line| format!("{line} <end>")),
         ("markup", |_, line| {
             line.split(' ').map(|word| format!("｟mrk_case_modifier_C｠ {word}")).collect::<Vec<_>>().join(" ")
@@ -1685,6 +1690,7 @@ fn what_both_sides_have_is_named() {
         ("markup", |i, line| each_word(line, |word| format!("{word}|{}", if i % 2 == 0 { "NN" } else { "VB" }))),
         ("markup", |_, line| each_word(line, |word| if word.len() > 5 { "UNK" } else { word }.to_owned())),
         ("entities", |_, line| format!("{line} &hellip;")),
+        ("encoding", |_, line| line.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect()),
         ("subwords", |_, line| split_words(line, "@@ ")),
         ("subwords", |_, line| split_words(line, "￭ ")),
         ("subwords", |_, line| format!("{}</w>", split_words(line, " ").replace(' ', "</w> "))),

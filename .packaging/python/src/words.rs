@@ -307,7 +307,7 @@ fn advice(finding: &Finding) -> String {
         Problem::Columns(LineFormat::Tabs { .. }) => "score one of them".into(),
         Problem::Columns(LineFormat::Objects) => "score the text in them".into(),
         Problem::Columns(_) => "did a server send an error in place of the text?".into(),
-        Problem::SharedMarks { change: Change::Entities, .. } => "decode them on both sides".into(),
+        Problem::SharedMarks { change: Change::Entities | Change::Escapes, .. } => "decode them on both sides".into(),
         Problem::SharedMarks { change: Change::Underscores, .. } => "replace them by spaces on both sides".into(),
         Problem::SharedMarks { .. } => "remove them from both sides".into(),
         Problem::Wrapped { .. } | Problem::PartlyWrapped { .. } | Problem::SharedEnds { .. } => {
@@ -392,6 +392,7 @@ fn characters(change: Change) -> &'static str {
         Change::Nfkc => "full-width forms, ligatures or other variants of characters",
         Change::InvisibleCharacters => "invisible characters",
         Change::Entities => "entities, such as &quot;",
+        Change::Escapes => "characters written as escapes, such as \\u00fc",
         Change::Spaces => "unusual spaces",
         Change::Quotes => "curly or other quotes, dashes or ellipses",
         Change::Letters => "Arabic forms of letters",

@@ -19,7 +19,7 @@ pub const FINAL: &str = ".!?…。！？｡।॥۔؟";
 pub const QUOTES: &str = "\"'„“”‚‘’«»‹›「」『』《》";
 
 /// Number of characters of a beginning and of an end.
-const ENDS: usize = 24;
+pub const ENDS: usize = 24;
 
 /// Number of bytes that are kept of each end of a long line.
 const MAX_END: usize = 2048;
@@ -224,7 +224,6 @@ impl LineRecord {
 
     /// Whether it begins with a label, such as the name of a speaker, that another version lacks.
     pub fn is_labeled(&self, other: &LineRecord) -> bool {
-        const COLONS: [char; 2] = [':', '：'];
         let beginning = self.beginning();
         let label = beginning.find(COLONS).map(|at| beginning[..at].chars().count() as u32);
         label.is_some_and(|label| {
@@ -247,6 +246,9 @@ impl LineRecord {
         if self.text.starts_with('{') && self.text.ends_with('}') { self.text.matches("\":").count() } else { 0 }
     }
 }
+
+/// Marks at the end of a label.
+pub const COLONS: [char; 2] = [':', '：'];
 
 /// Whether text without the quotes at its end ends with a word or a comma.
 fn ends_open(text: &str) -> bool {

@@ -4,8 +4,9 @@ use super::alignment::{ShiftedRange, Sketch};
 use super::evidence::{Evidence, Oddity};
 use super::finding::{Finding, Text};
 use super::limits::SENTENCE_CHARACTERS;
+use super::line_record::{COLONS, ENDS};
 use super::line_shape::End;
-use super::problem::{AffectedReferences, LineFormat, Problem};
+use super::problem::{AffectedReferences, LineFormat, Phrase, Problem};
 use super::rows::{Row, rows, score};
 use super::scripts::is_letter;
 use crate::bleu::lines::not_ascii;
@@ -170,6 +171,11 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
             other.and_then(|other| field(line, *format, other)).unwrap_or_else(|| line.to_owned())
         }),
         Problem::Wrapped { beginning, end } => of_own(&|line, _| strip(line, beginning, end)),
+        Problem::PartlyWrapped { phrases, different } if *different == phrases.len() as u64 => {
+            of_own(&|line, other| {
+                phrases.iter().fold(line.to_owned(), |line, found| without(&line, &found.phrase, other))
+            })
+        }
         Problem::SharedEnds { beginning, end } => Repaired(alter(&|line| strip(line, beginning, end), &|_| true)),
         Problem::LostEnds { is_beginning, characters, .. } => {
             let end = if *is_beginning { End::Beginning } else { End::Ending };
@@ -270,6 +276,24 @@ fn strip(line: &str, beginning: &str, end: &str) -> String {
     let shapes: [Vec<char>; 2] = [beginning.chars().collect(), end.chars().rev().collect()];
     let stripped = End::Ending.strip(line, &shapes[1]);
     End::Beginning.strip(&stripped, &shapes[0])
+}
+
+/// A line without a phrase at an end, which another version lacks.
+fn without(line: &str, phrase: &Phrase, other: Option<&str>) -> String {
+    match phrase {
+        Phrase::End(text) => strip(&strip(line, text, ""), "", text),
+        Phrase::Enclosed { first, last } => {
+            let inner = first.map_or(line, |first| line.trim_start_matches(first));
+            last.map_or(inner, |last| inner.trim_end_matches(last)).to_owned()
+        }
+        Phrase::Label => {
+            let ends_label = |line: &str| line.chars().take(ENDS).any(|c| COLONS.contains(&c));
+            let is_added = ends_label(line) && !other.is_some_and(ends_label);
+            let text = line.split_once(COLONS).filter(|_| is_added).map(|(_, text)| text.trim_start());
+            text.unwrap_or(line).to_owned()
+        }
+        Phrase::Line { .. } => line.to_owned(),
+    }
 }
 
 /// Rows whose other texts lack at an end what a text lacks there: as many characters as are found, or else, if they are sentences, a

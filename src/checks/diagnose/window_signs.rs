@@ -66,7 +66,7 @@ const MIN_SUM: f64 = 30.0;
 const BY_CHANCE: f64 = 4.0;
 
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
-const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）：；「」『』,\u{A0}\u{202F}\u{3000}";
+const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）；「」『』,\u{A0}\u{202F}\u{3000}";
 
 /// Number of characters at an end that make the counterparts of lines with a common end one phrase.
 const PHRASE_END: usize = SHORTEST_WORD;
@@ -157,7 +157,7 @@ impl TextSigns {
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         let has_subwords = set.may_have_subwords() && has_subwords();
         let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
-        let may_have_marks = set.has_any(b"<[&_|/")
+        let may_have_marks = set.has_any(b"<[&_|/\\%")
             || set.has_any(b"U") && line.contains(UNKNOWN_WORD)
             || set.has_any(b"\xEF") && memmem::find(line.as_bytes(), HALF_WIDTH).is_some();
         self.with_marks += usize::from(may_have_marks && has_marks());
@@ -226,12 +226,12 @@ impl TextSigns {
                 }
             }
         }
-        for counts in &mut alone {
-            for c in STYLE.chars() {
-                counts[class(c)] = 0;
-                counts[CLASSES + kind(c)] = 0;
-            }
-        }
+        // Good translations differ in these, though hardly in most lines. Some translators leave out final marks.
+        let mut is_habit = [false; FEATURES];
+        is_habit[OPEN] = true;
+        STYLE
+            .chars()
+            .for_each(|c| [class(c), CLASSES + kind(c)].into_iter().for_each(|feature| is_habit[feature] = true));
         let difference = |feature: usize| {
             let counts = alone.each_ref().map(|counts| u64::from(counts[feature]));
             let (least, most) = (counts[0].min(counts[1]), counts[0].max(counts[1]));
@@ -244,8 +244,7 @@ impl TextSigns {
             let (least, most) = (least as f64, most as f64);
             let chi_squared = (most - least).powi(2) / (most + least).max(1.0);
             let is_fault = least < BY_CHANCE || most >= MANY_TIMES as f64 * least;
-            // Some translators leave out final marks; a text that has lost them lacks most.
-            let is_fault = is_fault && (feature != OPEN || 2.0 * most > pairs as f64);
+            let is_fault = is_fault && (!is_habit[feature] || 2.0 * most > pairs as f64);
             // Headings need no final mark, nor a capital, speech may be in quotes, and foreign names lack the letters of their language.
             let is_of_style = matches!(feature, NO_MARK | QUOTED | NOT_ASCII | FIRST_LOWERCASE | FIRST_CAPITAL);
             let weight = if is_of_style { 0.4 } else { 1.0 } * (ENOUGH as f64 / pairs as f64).min(1.0);

@@ -6,7 +6,7 @@ use std::char::decode_utf16;
 pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'\\' | b'%' | b'<'), rewrite: decode_escapes };
 
 /// Appends the line with characters in place of escapes, and returns their number.
-fn decode_escapes(line: &str, to: &mut String) -> u64 {
+pub fn decode_escapes(line: &str, to: &mut String) -> u64 {
     let (mut places, mut rest) = (0, line);
     let mut word = LastWord { line, start: 0, end: 0, has_slash: false };
     while let Some(at) = rest.find(['\\', '%', '<']) {

@@ -4,7 +4,7 @@
 use super::{characters, spacing, spelling};
 use crate::bleu::names::names;
 use crate::bleu::tokenize::Normalization;
-use crate::checks::repair::{decode_entities, join_subwords, markup};
+use crate::checks::repair::{decode_entities, decode_escapes, join_subwords, markup};
 
 names! {
     /// A change of text that removes one kind of difference between candidate and references.
@@ -24,6 +24,8 @@ names! {
         InvisibleCharacters = "invisible characters",
         /// Replaces entities such as `&quot;` by their characters.
         Entities = "entities",
+        /// Replaces escapes such as `\u00fc`, `%C3%BC` and `<0xC3><0xBC>` by their characters.
+        Escapes = "escapes",
         /// Replaces every run of white space by one space, and drops it at both ends of a line.
         Spaces = "spaces",
         /// Replaces punctuation by spaces; drops apostrophes.
@@ -63,7 +65,7 @@ impl Change {
 
     /// Whether it takes away what neither side should have, and what inflates the score if both have it.
     pub(crate) const fn may_inflate(self) -> bool {
-        matches!(self, Change::Markup | Change::Subwords | Change::Underscores | Change::Entities)
+        matches!(self, Change::Markup | Change::Subwords | Change::Underscores | Change::Entities | Change::Escapes)
     }
 
     /// Whether it alters what no good text has.
@@ -82,6 +84,7 @@ impl Change {
                 byte.is_ascii_control() || matches!(byte, 0xC2 | 0xCD | 0xD8 | 0xE1 | 0xE2 | 0xEF)
             }
             Change::Entities => byte == b'&',
+            Change::Escapes => matches!(byte, b'\\' | b'%' | b'<'),
             Change::Spaces => matches!(byte, b'\t'..=b'\r' | 0x1C..=b' ' | 0xC2 | 0xE1..=0xE3),
             Change::Punctuation => byte.is_ascii_punctuation() || is_rare(byte),
             Change::Diacritics => matches!(byte, 0xC3..=0xDD | 0xE1 | 0xE2 | 0xEF),
@@ -107,6 +110,7 @@ impl Change {
             Change::Nfkc => |line, to| characters::normalize(Normalization::Nfkc, line, to),
             Change::InvisibleCharacters => characters::drop_invisible,
             Change::Entities => decode_entities,
+            Change::Escapes => decode_escapes,
             Change::Spaces => spacing::join_spaces,
             Change::Punctuation => characters::drop_punctuation,
             Change::Diacritics => characters::drop_diacritics,
@@ -192,6 +196,11 @@ mod tests {
                 ("a&nbsp;b&#10;c", "a\u{a0}b c"),
             ],
         );
+    }
+
+    #[test]
+    fn escapes_become_characters() {
+        check(Change::Escapes, &[(r"f\u00fcr 50%", "für 50%"), ("f%C3%BCr", "für"), ("f<0xC3><0xBC>r", "für")]);
     }
 
     #[test]

@@ -190,6 +190,7 @@ pub fn conclusion(finding: &Finding) -> &'static str {
         Problem::Wrapped { .. } => "most lines begin or end alike",
         Problem::SharedMarks { change: Change::Markup, .. } => "both sides have tags or control tokens",
         Problem::SharedMarks { change: Change::Entities, .. } => "both sides have entities",
+        Problem::SharedMarks { change: Change::Escapes, .. } => "both sides have characters written as escapes",
         Problem::SharedMarks { .. } => "both sides have underscores in words",
         Problem::SharedEnds { .. } => "lines of both sides begin or end alike",
         Problem::PartlyWrapped { .. } => "lines begin or end with added text",
@@ -230,6 +231,7 @@ pub fn conclusion(finding: &Finding) -> &'static str {
             Change::InvisibleCharacters => "text has invisible characters",
             Change::Quotes => "quotes or dashes differ",
             Change::Entities => "characters are written as entities",
+            Change::Escapes => "characters are written as escapes",
             Change::Spaces => "one side has unusual spaces",
             Change::Markup => "text has tags or control tokens",
             Change::Letters => "letters have other forms",
@@ -543,7 +545,7 @@ pub fn advice(finding: &Finding) -> Advice {
             Advice::from("--records reads them").and(": -r and CANDIDATE are then their keys")
         }
         Problem::Columns(LineFormat::Pages { .. }) => "did a server send an error in place of the text?".into(),
-        Problem::SharedMarks { change: Change::Entities, .. } => "decode them on both sides".into(),
+        Problem::SharedMarks { change: Change::Entities | Change::Escapes, .. } => "decode them on both sides".into(),
         Problem::SharedMarks { change: Change::Underscores, .. } => "replace them by spaces on both sides".into(),
         Problem::SharedMarks { .. } => "remove them from both sides".into(),
         Problem::Wrapped { .. } | Problem::PartlyWrapped { .. } | Problem::SharedEnds { .. } => {
@@ -607,7 +609,7 @@ pub fn advice(finding: &Finding) -> Advice {
             Change::Nfc => "--normalize nfc scores without the difference",
             Change::Nfkc => "--normalize nfkc scores without the difference",
             Change::InvisibleCharacters | Change::Markup => "remove them",
-            Change::Entities => "replace them by their characters",
+            Change::Entities | Change::Escapes => "replace them by their characters",
             Change::Letters => "write both sides with the letters of the language",
             Change::Tatweel => "drop it from both sides",
             Change::Digits => "write both sides with the same digits",
@@ -836,6 +838,7 @@ fn characters(change: Change) -> &'static str {
         Change::Nfkc => "full-width forms, ligatures or other variants of characters",
         Change::InvisibleCharacters => "invisible characters, such as soft hyphens or zero-width spaces",
         Change::Entities => "entities, such as &quot;",
+        Change::Escapes => "characters written as escapes, such as \\u00fc",
         Change::Spaces => "unusual spaces",
         Change::Quotes => "curly or other quotes, dashes or ellipses",
         Change::Letters => "Arabic forms of letters",

@@ -21,6 +21,7 @@ pub fn label(change: Change) -> &'static str {
         Change::Digits => "digits of other scripts",
         Change::Stops => "full stops of other scripts",
         Change::Underscores => "underscores in words",
+        Change::Escapes => "characters written as escapes",
         Change::Markup => "tags and control tokens",
         Change::Subwords => "subword marks",
         Change::Tokenized => "tokenizer spaces",

@@ -7,7 +7,7 @@
 //!   most are short. Or as many lines of one length in characters or words, from 4 on, which are most of the lines of
 //!   this length or more whose counterparts are a quarter longer. Or many lines of one side that begin, or end, with the
 //!   four characters, in any case, that counterparts of 20 characters or more have further inside, among the outermost
-//!   40, if they are four times as many as those that begin, or end, like a counterpart; not if most of them begin with a
+//!   40, if they are four times as many as those that begin, or end, like a counterpart; not if most lines of that side begin with a
 //!   capital, or end with a mark, or if what the other side has there is common to its lines, or a label.
 
 use super::{Check, Evidence, Finding, LineRecord, Problem, SegmentList, Text};

@@ -1,6 +1,6 @@
 //! Lines that lack their first or last characters, as if a program had dropped some from each line.
 
-use super::{Check, Evidence, Finding, Problem, Text, TextProfile, wrapped};
+use super::{Check, Evidence, Finding, LineRecord, Problem, Text, TextProfile, wrapped};
 use crate::checks::diagnose::finding::SPOILED;
 use crate::checks::diagnose::limits::{InGoodText, MANY_TIMES, SENTENCE_CHARACTERS};
 use crate::checks::diagnose::line_ends::common_ends;
@@ -47,7 +47,7 @@ impl LostEnds {
         let are_many = lost.len() as u64 >= InGoodText::Often.least(evidence.segments())
             && lost.len() >= MANY_TIMES as usize * kept.len();
         let (lines, numbers): (Vec<usize>, Vec<f64>) = lost.iter().map(|(line, lost)| (*line, *lost as f64)).unzip();
-        if !are_many || are_complete(evidence, text, end, &lines) || are_added(evidence, text, end, &lines) {
+        if !are_many || are_complete(evidence.profile(text), end) || are_added(evidence, text, end, &lines) {
             return None;
         }
         let characters = quantile(numbers, |count| count / 2)? as usize;
@@ -55,16 +55,13 @@ impl LostEnds {
     }
 }
 
-/// Whether most of these lines begin with a capital, or end with a mark: the other side has more than they.
-fn are_complete(evidence: &Evidence, text: Text, end: End, lines: &[usize]) -> bool {
-    let is_complete = |line: &&usize| {
-        let record = &evidence.profile(text).records[**line];
-        match end {
-            End::Beginning => record.beginning().starts_with(char::is_uppercase),
-            End::Ending => !record.is_open(),
-        }
+/// Whether most lines begin with a capital, or end with a mark: the other side has more than they.
+fn are_complete(text: &TextProfile, end: End) -> bool {
+    let is_complete = |record: &&LineRecord| match end {
+        End::Beginning => record.beginning().starts_with(char::is_uppercase),
+        End::Ending => !record.is_open(),
     };
-    2 * lines.iter().filter(is_complete).count() > lines.len()
+    2 * text.records.iter().filter(is_complete).count() > text.records.len()
 }
 
 /// Whether the other side has something added at an end of most of these lines: the same text, marks around them, or labels.

@@ -1,7 +1,8 @@
 //! Marks that both sides have and no translation should: they match each other, and the score is not about the text.
 //!
-//! - `markup`, `entities`, `spelling` and `wrapped` also find what most lines of both sides have, if the score changes by a point
-//!   of 100 without it: tags and control tokens, entities, underscores in words, ids, numbers or labels at an end of each line.
+//! - `markup`, `entities`, `encoding`, `spelling` and `wrapped` also find what most lines of both sides have, if the score changes by a
+//!   point of 100 without it: tags and control tokens, entities, escapes, underscores in words, ids, numbers or labels at an end of
+//!   each line.
 
 use super::wrapped::wrapping;
 use super::{Change, Check, Definition, Evidence, Finding, Problem, TextProfile, WindowSigns};
