@@ -1573,16 +1573,18 @@ fn each_corruption_that_costs_is_named_by_a_score_alone() {
 
 #[test]
 fn masks_in_place_of_digits_are_named() {
-    let with_numbers = |lines: Vec<String>, mask: bool| -> Vec<String> {
-        let number = |line: usize| if mask { "##.#".to_owned() } else { format!("{}.{}", 10 + line % 4, line % 3) };
+    let with_numbers = |lines: Vec<String>, mask: Option<&str>| -> Vec<String> {
+        let number = |line: usize| mask.map_or_else(|| format!("{}.{}", 10 + line % 4, line % 3), str::to_owned);
         lines.iter().enumerate().map(|(i, line)| format!("{} {line}", number(i))).collect()
     };
-    let dir = folder(&GERMAN, |lines| with_numbers(lines, false));
-    dir.write("ref", with_numbers(GERMAN.lines(0), false).join("\n") + "\n");
+    let dir = folder(&GERMAN, |lines| with_numbers(lines, None));
+    dir.write("ref", with_numbers(GERMAN.lines(0), None).join("\n") + "\n");
     assert_eq!(dir.run("-r ref hyp").err, "");
-    dir.write("hyp", with_numbers(GERMAN.lines(1), true).join("\n") + "\n");
-    let warning = dir.run("-r ref hyp").err;
-    assert!(warning.contains("(placeholders)"), "{warning}");
+    for mask in ["##.#", "00.0"] {
+        dir.write("hyp", with_numbers(GERMAN.lines(1), Some(mask)).join("\n") + "\n");
+        let warning = dir.run("-r ref hyp").err;
+        assert!(warning.contains("(placeholders)"), "{mask}: {warning}");
+    }
     // Headings of Markdown mask nothing.
     dir.write("hyp", each(GERMAN.lines(1), |line| format!("## {line}")).join("\n") + "\n");
     dir.write("ref", GERMAN.lines(0).join("\n") + "\n");

@@ -12,7 +12,8 @@ const EDGES: &str = ".,;:!?()\"'“”„«»…、。，！？（）";
 pub fn marks(line: &str) -> impl Iterator<Item = &str> {
     let bytes = line.as_bytes();
     // Most lines have no mark.
-    let has_name = memchr3(b'@', b'#', b'/', bytes).is_some() || line.contains("www.");
+    let has_only_zeros = memchr(b'0', bytes).is_some() && !line.contains(is_digit_of_number);
+    let has_name = memchr3(b'@', b'#', b'/', bytes).is_some() || line.contains("www.") || has_only_zeros;
     let has_placeholder = memchr3(b'{', b'<', b'[', bytes).or(memchr(b'%', bytes)).is_some();
     // An address may be the value of an attribute.
     let is_apart = |c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>');
@@ -24,7 +25,9 @@ pub fn marks(line: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a line with these bytes may have such parts: `false` is certain.
 pub fn may_have_marks(line: &str, bytes: ByteSet) -> bool {
-    bytes.has_any(b"@#/{<[%") || memmem::find(line.as_bytes(), b"www.").is_some()
+    bytes.has_any(b"@#/{<[%")
+        || bytes.has_any(b"0") && !bytes.has_any(b"123456789")
+        || memmem::find(line.as_bytes(), b"www.").is_some()
 }
 
 /// Whether a line has nothing but such parts.
@@ -32,7 +35,7 @@ pub fn is_all_marks(line: &str) -> bool {
     words(line).next().is_some() && words(line).all(|word| is_name(word) || placeholder(word) == Some(word))
 }
 
-/// Whether a mark stands for a name or for digits: `[NAME]`, `[PERSON_1]`, `##.#`.
+/// Whether a mark stands for a name or for digits: `[NAME]`, `[PERSON_1]`, `##.#`, `00.0`.
 pub fn is_mask(mark: &str) -> bool {
     if has_masked_digits(mark) {
         return true;
@@ -43,9 +46,14 @@ pub fn is_mask(mark: &str) -> bool {
     inside.is_some_and(|inside| inside.len() > 2 && inside.bytes().all(is_upper)) && !is_control_token
 }
 
-/// Whether a word has `#` in place of digits.
+/// Whether a word has `#`, or several zeros, in place of digits.
 pub fn has_masked_digits(word: &str) -> bool {
-    word.contains('#') && word.chars().all(|c| "#.,:/-%".contains(c))
+    (word.contains('#') || word.matches('0').count() > 1) && word.chars().all(|c| "#0.,:/-%".contains(c))
+}
+
+/// A digit of a number that is not masked.
+pub fn is_digit_of_number(c: char) -> bool {
+    matches!(c, '1'..='9')
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {
@@ -98,7 +106,7 @@ mod tests {
         let link = "<a href=\"https://a.b\">hier</a>";
         assert_eq!(marks(link).collect::<Vec<_>>(), ["https://a.b"]);
         let may_have = |line: &str| may_have_marks(line, ByteSet::of(line));
-        assert!(names.iter().chain(&placeholders).chain(&["www.a.b", "##", "#.#"]).all(|mark| may_have(mark)));
+        assert!(names.iter().chain(&placeholders).chain(&["www.a.b", "##", "#.#", "00.0"]).all(|mark| may_have(mark)));
         let plain = "A line: w. w. w., a_b & 5 + 3 = 8!";
         assert!(!may_have(plain) && marks(plain).next().is_none() && !plain.split(' ').any(is_all_marks));
         assert!(is_all_marks("@a_b #news, https://a.b {0}") && !is_all_marks("50 % @a_b") && !is_all_marks(""));

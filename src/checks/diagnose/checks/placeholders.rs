@@ -1,15 +1,15 @@
 //! Addresses, handles, hashtags and placeholders of the references that the candidate lacks, and masks that it has in place of
 //! names.
 //!
-//! | `placeholders` | addresses, handles, hashtags and placeholders (`{0}`, `%s`, `<x/>`) that are lost or changed, masks such as `[NAME]` and `##` |
+//! | `placeholders` | addresses, handles, hashtags and placeholders (`{0}`, `%s`, `<x/>`) that are lost or changed, masks such as `[NAME]`, `##` and `00` |
 //!
 //! - `placeholders`: many of the lines with one that lack what all their references have, or have a mask
-//!   that these lack, as may a reference, `#` only in place of all digits of a line. `%s` and `%1$s` are the same, `%d` and
+//!   that these lack, as may a reference, `#` and zeros only in place of all digits of a line. `%s` and `%1$s` are the same, `%d` and
 //!   `%-d`, and `<br/>` and `<br />`.
 
 use super::{Check, Evidence, Finding, Problem, SegmentList, Text};
 use crate::checks::diagnose::limits::InGoodText;
-use crate::checks::diagnose::marks::{has_masked_digits, is_mask, marks};
+use crate::checks::diagnose::marks::{has_masked_digits, is_digit_of_number, is_mask, marks};
 use crate::checks::diagnose::problem::LostMarks;
 
 pub const CHECK: Check = Check::new(find).of_any_text();
@@ -69,8 +69,8 @@ fn without_position(mark: &str) -> &str {
 
 /// Number of masks of a candidate line that its references lack. Those of digits leave no digit of a reference.
 fn new_masks(line: &str, references: &[&str]) -> usize {
-    let has_digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
-    let hides_digits = !has_digits(line) && references.iter().any(|text| has_digits(text));
+    let hides_digits =
+        !line.contains(is_digit_of_number) && references.iter().any(|text| text.contains(is_digit_of_number));
     let is_new = |word: &&str| {
         is_mask(word)
             && (hides_digits || !has_masked_digits(word))
