@@ -26,7 +26,7 @@ mod subwords;
 mod think;
 
 pub(crate) use entities::decode_entities;
-pub(crate) use escapes::decode_escapes;
+pub(crate) use escapes::decode_escaped_letters;
 pub use subwords::SubwordScheme;
 pub(crate) use subwords::join_subwords;
 

@@ -124,9 +124,8 @@ fn choose<'a>(seen: &[Finding], rows: &[Row<'a>], definition: &Definition) -> Op
     // To leave lines out always looks good, so that the gain of what explains them is less.
     let explains_first = |trial: &Trial| {
         let [own, other] = [trial, &trials[first]].map(|trial| &seen[trial.place]);
-        let are_shared = own.problem.is_shared() && other.problem.is_shared();
         let cannot_be_undone = trial.turn == Turn::Most || trials[first].turn == Turn::Most;
-        let gains = cannot_be_undone || are_shared || 2.0 * trial.gain >= trials[first].gain;
+        let gains = cannot_be_undone || 2.0 * trial.gain >= trials[first].gain;
         // Lines that are there twice put all after them out of place.
         let displaces = matches!(own.problem, Problem::Duplicated { .. })
             && matches!(other.problem, Problem::Misaligned { .. } | Problem::Shuffled { .. } | Problem::UnrelatedLines);

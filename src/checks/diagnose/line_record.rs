@@ -225,10 +225,12 @@ impl LineRecord {
     /// Whether it begins with a label, such as the name of a speaker, that another version lacks.
     pub fn is_labeled(&self, other: &LineRecord) -> bool {
         let beginning = self.beginning();
-        let label = beginning.find(COLONS).map(|at| beginning[..at].chars().count() as u32);
-        label.is_some_and(|label| {
-            label > 0 && !other.beginning().contains(COLONS) && 2 * self.characters >= 2 * other.characters + label
-        })
+        let label = beginning.find(COLONS).map_or("", |at| &beginning[..at]);
+        let letters = |text: &str| -> Vec<char> { text.chars().flat_map(char::to_lowercase).collect() };
+        !label.is_empty()
+            && !other.beginning().contains(COLONS)
+            && !letters(other.beginning()).starts_with(&letters(label))
+            && 2 * self.characters >= 2 * other.characters + label.chars().count() as u32
     }
 
     /// Whether it begins with this ASCII text, in any case.

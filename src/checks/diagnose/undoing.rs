@@ -4,7 +4,7 @@ use super::alignment::{ShiftedRange, Sketch};
 use super::evidence::{Evidence, Oddity};
 use super::finding::{Finding, Text};
 use super::limits::SENTENCE_CHARACTERS;
-use super::line_record::{COLONS, ENDS};
+use super::line_record::{COLONS, ENDS, FINAL};
 use super::line_shape::End;
 use super::problem::{AffectedReferences, LineFormat, Phrase, Problem};
 use super::rows::{Row, rows, score};
@@ -51,7 +51,9 @@ pub fn costed_by_undoing(found: Vec<Finding>, evidence: &Evidence) -> Vec<Findin
         });
         let rise = repaired.max_by(f64::total_cmp).map(|score| score - before);
         let least = finding.without.map_or(0.0, |without| without.difference.max(0.0));
-        match rise.filter(|rise| *rise > 0.0 && 2.0 * rise >= least) {
+        // What is added is known.
+        let is_exact = matches!(finding.problem, Problem::PartlyWrapped { .. } | Problem::Escapes { .. });
+        match rise.filter(|rise| *rise > 0.0 && (is_exact || 2.0 * rise >= least)) {
             Some(rise) => finding.undone(evidence.score.value() + rise, rise),
             None => finding,
         }
@@ -170,12 +172,14 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
         Problem::Columns(format @ (LineFormat::Tabs { .. } | LineFormat::Objects)) => of_own(&|line, other| {
             other.and_then(|other| field(line, *format, other)).unwrap_or_else(|| line.to_owned())
         }),
-        Problem::Wrapped { beginning, end } => of_own(&|line, _| strip(line, beginning, end)),
-        Problem::PartlyWrapped { phrases, different } if *different == phrases.len() as u64 => {
-            of_own(&|line, other| {
-                phrases.iter().fold(line.to_owned(), |line, found| without(&line, &found.phrase, other))
-            })
+        Problem::Wrapped { beginning, end } => {
+            // The marks of sentences belong to the text before a common end.
+            let end = end.trim_start_matches(|c: char| FINAL.contains(c) || c == ' ');
+            of_own(&|line, _| strip(line, beginning, end))
         }
+        Problem::PartlyWrapped { phrases, .. } => of_own(&|line, other| {
+            phrases.iter().fold(line.to_owned(), |line, found| without(&line, &found.phrase, other))
+        }),
         Problem::SharedEnds { beginning, end } => Repaired(alter(&|line| strip(line, beginning, end), &|_| true)),
         Problem::LostEnds { is_beginning, characters, .. } => {
             let end = if *is_beginning { End::Beginning } else { End::Ending };
@@ -281,7 +285,12 @@ fn strip(line: &str, beginning: &str, end: &str) -> String {
 /// A line without a phrase at an end, which another version lacks.
 fn without(line: &str, phrase: &Phrase, other: Option<&str>) -> String {
     match phrase {
-        Phrase::End(text) => strip(&strip(line, text, ""), "", text),
+        Phrase::End(text) => {
+            let stripped = strip(&strip(line, text, ""), "", text);
+            // Names before a colon are too many to be listed.
+            let is_label = stripped == line && text.trim_end().ends_with(COLONS);
+            if is_label { without(line, &Phrase::Label, other) } else { stripped }
+        }
         Phrase::Enclosed { first, last } => {
             let inner = first.map_or(line, |first| line.trim_start_matches(first));
             last.map_or(inner, |last| inner.trim_end_matches(last)).to_owned()

@@ -13,7 +13,7 @@ use super::line_record::{FINAL, QUOTES, narrow};
 use super::line_shape::COMMON;
 use super::scripts::{ScriptCounts, is_letter};
 use super::segment_signs::SegmentSigns;
-use super::shares::share;
+use super::shares::{majority, share};
 use crate::bleu::lines::{count_bytes, not_ascii};
 use crate::bleu::splitmix64::STEP;
 use crate::bleu::tokenize::bits;
@@ -41,13 +41,15 @@ const TWO_BYTES: usize = 0x800;
 const FEATURES: usize = CLASSES + ASCII;
 
 /// Features in place of control characters at the beginning: of a line without marks, in quotes, with other letters than ASCII's,
-/// that ends without a mark, that is like the line before, that repeats the same words, that has marks of subwords, that mixes
+/// that ends without a mark, whose names in Latin letters, in another script, are in lowercase, or in capitals, that is like the line before, that repeats the same words, that has marks of subwords, that mixes
 /// scripts in a word, and that is garbled in each way.
 const NO_MARK: usize = CLASSES + 1;
 const QUOTED: usize = NO_MARK + 1;
 const NOT_ASCII: usize = QUOTED + 1;
 const OPEN: usize = NOT_ASCII + 1;
-const REPEAT: usize = OPEN + 1;
+const LOWERCASE_NAMES: usize = OPEN + 1;
+const CAPITAL_NAMES: usize = LOWERCASE_NAMES + 1;
+const REPEAT: usize = CAPITAL_NAMES + 1;
 const LOOP: usize = REPEAT + 1;
 const SUBWORDS: usize = LOOP + 1;
 const MIXED_SCRIPTS: usize = SUBWORDS + 1;
@@ -302,27 +304,6 @@ impl TextSigns {
     }
 }
 
-/// The value of more than half of the elements, and of this many, if there is one, by the vote of Boyer and Moore (1991).
-fn majority<T: PartialEq>(values: impl Iterator<Item = T> + Clone, least: usize) -> Option<T> {
-    let (mut elected, mut votes) = (None, 0);
-    for value in values.clone() {
-        if votes == 0 {
-            elected = Some(value);
-            votes = 1;
-        } else if elected.as_ref() == Some(&value) {
-            votes += 1;
-        } else {
-            votes -= 1;
-        }
-    }
-    let [mut number, mut all] = [0; 2];
-    for value in values {
-        all += 1;
-        number += usize::from(elected.as_ref() == Some(&value));
-    }
-    elected.filter(|_| number >= least && 2 * number > all)
-}
-
 /// Whether a reference has nothing in common with many lines that are like another reference.
 fn has_strange_reference(candidate: &TextSigns, references: &[TextSigns]) -> bool {
     let similarities = |line: usize| -> Vec<Option<f64>> {
@@ -400,6 +381,9 @@ impl LineSigns {
         if ideographs + hiragana > 0 {
             counted &= !(1 << b' ');
         }
+        let letters = if is_of_other_script { ascii & LETTERS } else { 0 };
+        seen.add_if(letters != 0 && letters & UPPERCASE == 0, LOWERCASE_NAMES);
+        seen.add_if(letters != 0 && letters & !UPPERCASE == 0, CAPITAL_NAMES);
         seen.add_if(hiragana > 0 && ideographs > 0, KANA);
         for (set, class) in [(UPPERCASE, b'A'), (LETTERS & !UPPERCASE, b'a'), (DIGITS, b'0')] {
             seen.add_if(counted & set != 0, class.into());

@@ -6,7 +6,7 @@ use std::char::decode_utf16;
 pub const ENTRY: Entry = Entry { concerns: |byte| matches!(byte, b'\\' | b'%' | b'<'), rewrite: decode_escapes };
 
 /// Appends the line with characters in place of escapes, and returns their number.
-pub fn decode_escapes(line: &str, to: &mut String) -> u64 {
+fn decode_escapes(line: &str, to: &mut String) -> u64 {
     let (mut places, mut rest) = (0, line);
     let mut word = LastWord { line, start: 0, end: 0, has_slash: false };
     while let Some(at) = rest.find(['\\', '%', '<']) {
@@ -25,6 +25,15 @@ pub fn decode_escapes(line: &str, to: &mut String) -> u64 {
     }
     to.push_str(rest);
     places
+}
+
+/// Appends the line with characters in place of escapes, if some of these stand for characters outside ASCII, and returns the number
+/// of escapes. Those of code, formulas and paths, such as `\n`, stand for ASCII.
+pub fn decode_escaped_letters(line: &str, to: &mut String) -> u64 {
+    let begin = to.len();
+    let places = decode_escapes(line, to);
+    let not_ascii = |text: &str| text.chars().filter(|c| !c.is_ascii()).count();
+    if not_ascii(&to[begin..]) > not_ascii(line) { places } else { 0 }
 }
 
 /// The word before a place in a line. Each part of it is looked at once.

@@ -4,7 +4,7 @@
 use super::{characters, spacing, spelling};
 use crate::bleu::names::names;
 use crate::bleu::tokenize::Normalization;
-use crate::checks::repair::{decode_entities, decode_escapes, join_subwords, markup};
+use crate::checks::repair::{decode_entities, decode_escaped_letters, join_subwords, markup};
 
 names! {
     /// A change of text that removes one kind of difference between candidate and references.
@@ -24,7 +24,8 @@ names! {
         InvisibleCharacters = "invisible characters",
         /// Replaces entities such as `&quot;` by their characters.
         Entities = "entities",
-        /// Replaces escapes such as `\u00fc`, `%C3%BC` and `<0xC3><0xBC>` by their characters.
+        /// Replaces escapes by their characters, in lines where some stand for characters outside ASCII: `\u00fc`, `%C3%BC`,
+        /// `<0xC3><0xBC>`.
         Escapes = "escapes",
         /// Replaces every run of white space by one space, and drops it at both ends of a line.
         Spaces = "spaces",
@@ -110,7 +111,7 @@ impl Change {
             Change::Nfkc => |line, to| characters::normalize(Normalization::Nfkc, line, to),
             Change::InvisibleCharacters => characters::drop_invisible,
             Change::Entities => decode_entities,
-            Change::Escapes => decode_escapes,
+            Change::Escapes => decode_escaped_letters,
             Change::Spaces => spacing::join_spaces,
             Change::Punctuation => characters::drop_punctuation,
             Change::Diacritics => characters::drop_diacritics,
@@ -200,7 +201,15 @@ mod tests {
 
     #[test]
     fn escapes_become_characters() {
-        check(Change::Escapes, &[(r"f\u00fcr 50%", "für 50%"), ("f%C3%BCr", "für"), ("f<0xC3><0xBC>r", "für")]);
+        check(
+            Change::Escapes,
+            &[
+                (r#"f\u00fcr \"50%\""#, "für \"50%\""),
+                ("f%C3%BCr", "für"),
+                ("f<0xC3><0xBC>r", "für"),
+                (r#"printf("ü\n"); C:\new"#, r#"printf("ü\n"); C:\new"#),
+            ],
+        );
     }
 
     #[test]

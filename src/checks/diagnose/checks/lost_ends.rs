@@ -4,8 +4,9 @@ use super::{Check, Evidence, Finding, LineRecord, Problem, Text, TextProfile, wr
 use crate::checks::diagnose::finding::SPOILED;
 use crate::checks::diagnose::limits::{InGoodText, MANY_TIMES, SENTENCE_CHARACTERS};
 use crate::checks::diagnose::line_ends::common_ends;
+use crate::checks::diagnose::line_record::FINAL;
 use crate::checks::diagnose::line_shape::End;
-use crate::checks::diagnose::shares::quantile;
+use crate::checks::diagnose::shares::{majority, quantile};
 use std::slice;
 
 pub const CHECK: Check = Check::new(find);
@@ -76,5 +77,13 @@ fn are_added(evidence: &Evidence, text: Text, end: End, lines: &[usize]) -> bool
         let added = added.iter().flat_map(|(_, all)| all).filter(|line| lines.binary_search(line).is_ok()).count();
         2 * added > lines.len() || wrapped::wrapping(other).is_some_and(|ends| !ends[end as usize].is_empty())
     };
-    2 * lines.iter().filter(is_marked).count() > lines.len() || evidence.other_side(text).iter().any(are_common)
+    let outermost = |line: &usize| {
+        let (_, other) = evidence.pairs(text, *line).next()?;
+        let mut ends = [other.beginning().chars().next(), other.end().chars().next_back()];
+        ends[end as usize].take().filter(|c| !c.is_alphanumeric() && !FINAL.contains(*c))
+    };
+    let has_common_mark = majority(lines.iter().map(outermost), 0).is_some_and(|mark| mark.is_some());
+    2 * lines.iter().filter(is_marked).count() > lines.len()
+        || has_common_mark
+        || evidence.other_side(text).iter().any(are_common)
 }
