@@ -2,7 +2,8 @@
 //!
 //! To add a format, write its file with a [`Syntax`](super::table::Syntax), or an implementation of [`Records`] or
 //! [`Units`](super::units::Units), declare the module in `text.rs`, and add it to [`InputFormat`], with a line of help; the
-//! compiler asks for the rest. [`recognize`](super::recognize) says how a file of it begins.
+//! compiler asks for the rest, except for what `tests/fuzz` and `tests/files.rs` list. [`recognize`](super::recognize) says how a
+//! file of it begins.
 
 use super::checked_lines::CheckedLines;
 use super::coco::Coco;
@@ -115,6 +116,7 @@ impl Ids {
 const SOURCE_TEXTS: Ids = Ids::Named("tuid or source text");
 
 /// Format of a file.
+// The first bytes of the seeds in `tests/fuzz/seeds` count the formats in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum InputFormat {
     /// tab-separated values: nothing is quoted or escaped

@@ -1,5 +1,5 @@
-//! The checks: each looks for one problem. To add one, write its file and add it to the list. What most checks need is imported
-//! here.
+//! The checks: each looks for one problem. To add one, write its file, which begins with its rows of the manual, and add it to the
+//! list. What most checks need is imported here.
 
 mod additions;
 pub(super) mod case;

@@ -68,7 +68,7 @@ rules! { |run|
     ["--as"] if run.args.tool == Some(As::All) && !matches!(run.command, Command::AllTools(_))
         => "--as all cannot be used with {mode}; drop {mode}, or name one tool";
 
-    // Flags of the run that is verified are in its file.
+    // Flags of the run that is verified are in its file. No test names a flag that is missing here: `--verify` would ignore it.
     ["--tokenize", "--dictionary", "--sentencepiece-version", "--unicode", "--lowercase", "--normalize", "--max-order", "--weights",
         "--smooth", "--effective-order", "--ref-length", "--as", "--mean-of-segments", "--cumulative", "--clean", "--join-by",
         "--empty-reference", "--empty-candidate", "--samples", "--samples-by", "--reference-samples", "--resamples", "--seed",
