@@ -51,8 +51,7 @@ pub fn costed_by_undoing(found: Vec<Finding>, evidence: &Evidence) -> Vec<Findin
         });
         let rise = repaired.max_by(f64::total_cmp).map(|score| score - before);
         let least = finding.without.map_or(0.0, |without| without.difference.max(0.0));
-        // What is added is known.
-        let is_exact = matches!(finding.problem, Problem::PartlyWrapped { .. } | Problem::Escapes { .. });
+        let is_exact = takes_all_away(&finding.problem);
         match rise.filter(|rise| *rise > 0.0 && (is_exact || 2.0 * rise >= least)) {
             Some(rise) => finding.undone(evidence.score.value() + rise, rise),
             None => finding,
@@ -69,6 +68,16 @@ fn has_repairable_lines(finding: &Finding) -> bool {
     (are_spaces || !problem.is_difference())
         && !problem.is_of_wrong_file()
         && !matches!(problem, Problem::UnsplitText { .. })
+}
+
+/// Whether undoing a problem takes away all that was added: around the text in brackets may be an object of JSON.
+fn takes_all_away(problem: &Problem) -> bool {
+    let is_object = |phrase: &Phrase| matches!(phrase, Phrase::Enclosed { last: Some('}' | ']'), .. });
+    match problem {
+        Problem::PartlyWrapped { phrases, .. } => !phrases.iter().any(|found| is_object(&found.phrase)),
+        Problem::Escapes { .. } => true,
+        _ => false,
+    }
 }
 
 /// Ways to undo a finding on rows. The one that gains most is right.
