@@ -5,7 +5,7 @@ use bleu::program::formats::FORMATS;
 use std::collections::{BTreeSet, HashMap};
 
 /// The modes, as flags.
-const MODES: [&str; 16] = [
+const MODES: [&str; 17] = [
     "",
     "--sentence",
     "--confidence",
@@ -22,6 +22,7 @@ const MODES: [&str; 16] = [
     "--as=all",
     "--cumulative",
     "--list-dictionaries",
+    "--verify=run.bleu",
 ];
 
 /// The other flags, each with a value that is not its default, except `--format`. `--quiet` and `--jobs` change no result.
@@ -87,7 +88,7 @@ const ELSEWHERE: &[&str] = &[
     "--clean --repair",                                                              // clean, repair
     "--at --keep-going --target-lang --id-word",                                     // logs
     "--report --report-segments",                                                    // report
-    "--save --verify",                                                               // saved
+    "--save",                                                                        // saved
     "--quiet --jobs",                                                                // no change of results
 ];
 
@@ -136,7 +137,9 @@ impl Program {
             ("by", "a\na\nb\nb\nb\n"),
             ("id", "1\n2\n3\n4\n5\n"),
         ];
-        Program { dir: TestDir::with(files), runs: HashMap::new() }
+        let dir = TestDir::with(files);
+        assert_eq!(dir.run("-q -r ref -r ref2 --save run.bleu hyp").status, Some(0));
+        Program { dir, runs: HashMap::new() }
     }
 
     fn run(&mut self, flags: &[&str]) -> (Option<i32>, String, String) {

@@ -323,6 +323,22 @@ fn what_needs_texts_is_verified_with_them() {
 }
 
 #[test]
+fn flags_of_texts_need_texts() {
+    let dir = dir();
+    assert_eq!(dir.run("-q -r ref --save run.bleu a").status, Some(0));
+    for (flags, status, message) in [
+        ("--text", 1, "no candidate is given"),
+        ("--records t.jsonl -r ref", 1, "no candidate is given"),
+        ("--at x", 2, "--at is for texts"),
+        ("--keep-going", 2, "--keep-going is for texts"),
+    ] {
+        let run = dir.run(&format!("--verify run.bleu {flags}"));
+        assert_eq!(run.status, Some(status), "{flags}: {}", run.out);
+        assert_says(&run.err, &[message]);
+    }
+}
+
+#[test]
 fn the_seed_of_the_environment_is_saved() {
     let dir = dir();
     let mut command = dir.command("-r ref a b --paired bootstrap --save run.bleu");

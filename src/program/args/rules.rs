@@ -68,12 +68,14 @@ rules! { |run|
     ["--as"] if run.args.tool == Some(As::All) && !matches!(run.command, Command::AllTools(_))
         => "--as all cannot be used with {mode}; drop {mode}, or name one tool";
 
-    // Flags of the run that is verified are in its file. No test names a flag that is missing here: `--verify` would ignore it.
+    // Flags of the run that is verified are in its file. `tests/flags.rs` names a flag that is missing here.
     ["--tokenize", "--dictionary", "--sentencepiece-version", "--unicode", "--lowercase", "--normalize", "--max-order", "--weights",
         "--smooth", "--effective-order", "--ref-length", "--as", "--mean-of-segments", "--cumulative", "--clean", "--join-by",
         "--empty-reference", "--empty-candidate", "--samples", "--samples-by", "--reference-samples", "--resamples", "--seed",
         "--correct", "--robust", "--runs", "--baseline", "--names", "--sort", "--percent", "--digits"]
         if run.args.verify.is_some() => "{flag} is saved with the run, and --verify reads it there; drop {flag}";
+    ["--at", "--keep-going", "--target-lang"] if run.args.verify.is_some() && run.args.references.is_empty()
+        => "{flag} is for texts, and --verify reads none without -r; add the references, or drop {flag}";
     ["--save"] if matches!(run.command, Command::Pick(_) | Command::Repair(_) | Command::Tokens(_))
         => "{mode} prints text, and --save keeps none; drop --save, or {mode}";
     ["--save"] if matches!(run.command, Command::Pairwise(_) | Command::SelfBleu(_) | Command::Pooled(_))
@@ -151,7 +153,7 @@ rules! { |run|
     ["--report"] if run.args.from_stats
         => "--from-stats reads counts, but --report shows texts: give it the texts of all shards";
     ["--report"] if !run.support.has(Feature::Report) => EXCLUDED;
-    ["--join-by", "--systems-by", "--empty-reference", "--origlang", "--subset"] if matches!(run.command, Command::Repair(_))
+    ["--join-by", "--systems-by", "--empty-reference", "--empty-candidate", "--origlang", "--subset"] if matches!(run.command, Command::Repair(_))
         => EXCLUDED;
 
     ["--systems-by"] if run.args.candidates.len() > 1

@@ -106,6 +106,10 @@ impl Arguments {
             }
         }
         ensure!(!runs.is_empty(), "none of the files is one of --save; name one, as in: bleu --verify paper.bleu");
+        ensure!(
+            are_files || !texts.is_empty(),
+            "no candidate is given; add the texts of the run, or give --verify its file alone"
+        );
         let texts = (has_references || !are_files).then(|| {
             let (candidates, systems) = texts.into_iter().unzip();
             Request { candidates, systems, ..request.clone() }
