@@ -2,29 +2,33 @@
 
 use super::alignment::thresholds::LEAD;
 use super::limits::{FEW_LINES, InGoodText, MANY_TIMES, SHORTEST_WORD};
-use super::line_shape::End;
+use super::line_record::LineRecord;
+use super::line_shape::{End, shape};
 use super::problem::{CommonPhrase, Phrase};
 use super::segment_list::SegmentList;
+use super::shares::majority;
 use super::text_profile::TextProfile;
 use foldhash::fast::RandomState;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// Returns the longest shape that most of these begin with.
-pub fn common<'a>(shapes: impl IntoIterator<Item = &'a Vec<char>>) -> Vec<char> {
-    let mut shapes: Vec<&Vec<char>> = shapes.into_iter().collect();
-    if shapes.is_empty() {
-        return Vec::new();
+/// Returns the longest shape that most of these lines have at an end.
+pub fn common<'a>(lines: impl Iterator<Item = &'a LineRecord>, end: End) -> Vec<char> {
+    match end {
+        End::Beginning => longest_common(lines.map(|line| shape(line.text.chars())).collect()),
+        End::Ending => longest_common(lines.map(|line| shape(line.text.chars().rev())).collect()),
     }
-    // In order, what more than half of them begin with is what the middle one begins with.
-    let place = shapes.len() / 2;
-    let middle = *shapes.select_nth_unstable(place).1;
-    let is_common = |length: &usize| {
-        let count = shapes.iter().filter(|shape| shape.starts_with(&middle[..*length])).count();
-        2 * count > shapes.len()
-    };
-    let length = (1..=middle.len()).take_while(is_common).last().unwrap_or_default();
-    middle[..length].to_vec()
+}
+
+/// Returns the longest shape that most of these begin with. As a rule, none of the first characters is that of most.
+fn longest_common(mut shapes: Vec<impl Iterator<Item = char>>) -> Vec<char> {
+    let (all, mut common) = (shapes.len(), Vec::new());
+    loop {
+        let mut next = shapes.iter_mut().map(Iterator::next).collect::<Vec<Option<char>>>().into_iter();
+        let Some(Some(c)) = majority(next.clone(), all / 2 + 1) else { return common };
+        common.push(c);
+        shapes.retain(|_| next.next() == Some(Some(c)));
+    }
 }
 
 /// Returns the longest shape that all of these begin with.
@@ -135,12 +139,34 @@ fn words_of(text: &TextProfile, line: usize) -> HashSet<&str, RandomState> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bleu::splitmix64::{STEP, mix};
+
+    fn common_beginning(lines: &[impl AsRef<str>]) -> String {
+        longest_common(lines.iter().map(|line| line.as_ref().chars()).collect()).into_iter().collect()
+    }
 
     #[test]
     fn exceptions_do_not_hide_what_most_lines_begin_with() {
-        let lines: Vec<Vec<char>> = (0..20).map(|i| if i == 3 { "x" } else { "Q: a" }.chars().collect()).collect();
-        assert_eq!(common(&lines), ['Q', ':', ' ', 'a']);
-        let other: Vec<Vec<char>> = ["ab", "c", "b"].map(|line| line.chars().collect()).into();
-        assert!(common(&other).is_empty());
+        let lines: Vec<&str> = (0..20).map(|i| if i == 3 { "x" } else { "Q: a" }).collect();
+        assert_eq!(common_beginning(&lines), "Q: a");
+        assert_eq!(common_beginning(&["ab", "c", "b"]), "");
+        assert_eq!(common_beginning(&["", "", "b"]), "");
+        assert_eq!(common_beginning(&[""; 0]), "");
+    }
+
+    #[test]
+    fn most_lines_begin_alike_as_plain_counting_says() {
+        for number in 0..5_000_u64 {
+            let random = |i: u64| mix(STEP.wrapping_mul(100 * number + i));
+            let line = |line: u64| -> String {
+                (0..random(line) % 4).map(|i| ['a', 'b'][usize::from(random(10 * line + 9 + i) % 5 == 0)]).collect()
+            };
+            let lines: Vec<String> = (0..random(99) % 8).map(line).collect();
+            let is_common =
+                |beginning: &&str| 2 * lines.iter().filter(|line| line.starts_with(*beginning)).count() > lines.len();
+            let beginnings = lines.iter().flat_map(|line| (0..=line.len()).map(|end| &line[..end]));
+            let longest = beginnings.filter(is_common).max_by_key(|beginning| beginning.len());
+            assert_eq!(common_beginning(&lines), longest.unwrap_or_default(), "{lines:?}");
+        }
     }
 }

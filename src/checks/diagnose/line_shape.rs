@@ -3,6 +3,7 @@
 use super::limits::SHORTEST_WORD;
 use super::line_record::LineRecord;
 use foldhash::fast::FixedState;
+use std::array;
 use std::hash::BuildHasher;
 
 /// Maximum number of characters at each end of a line that are looked at.
@@ -20,12 +21,10 @@ impl End {
 
     /// The characters of a line from this end on, with one `0` for each row of digits.
     pub fn shape(self, line: &LineRecord) -> Vec<char> {
-        let mut shape: Vec<char> = match self {
-            End::Beginning => line.text.chars().take(END).map(plain).collect(),
-            End::Ending => line.text.chars().rev().take(END).map(plain).collect(),
-        };
-        shape.dedup_by(|c, before| *c == '0' && *before == '0');
-        shape
+        match self {
+            End::Beginning => shape(line.text.chars()).collect(),
+            End::Ending => shape(line.text.chars().rev()).collect(),
+        }
     }
 
     /// The beginning of the shape; `None` if it is shorter.
@@ -56,15 +55,23 @@ impl End {
     /// Number of characters that a line lacks at this end, going by the place of its outermost ones in another version; `None` if
     /// that does not have them near the end.
     pub fn lost(self, line: &str, other: &str) -> Option<usize> {
-        let outermost = |line: &str, length: usize| -> Vec<char> {
-            let lowercase = |c: char| c.to_lowercase();
-            match self {
-                End::Beginning => line.trim_start().chars().flat_map(lowercase).take(length).collect(),
-                End::Ending => line.trim_end().chars().rev().flat_map(lowercase).take(length).collect(),
-            }
+        let [line, other] = match self {
+            End::Beginning => [line, other].map(str::trim_start),
+            End::Ending => [line, other].map(str::trim_end),
         };
-        let (own, other) = (outermost(line, SHORTEST_WORD), outermost(other, END));
-        if own.len() < SHORTEST_WORD { None } else { other.windows(SHORTEST_WORD).position(|inside| inside == own) }
+        if line.is_ascii() && other.is_ascii() {
+            let [line, other] = [line, other].map(|line| line.bytes().map(|byte| byte.to_ascii_lowercase()));
+            return match self {
+                End::Beginning => place_of_outermost(line, other),
+                End::Ending => place_of_outermost(line.rev(), other.rev()),
+            };
+        }
+        let lowercase = |c: char| c.to_lowercase();
+        let [line, other] = [line, other].map(str::chars);
+        match self {
+            End::Beginning => place_of_outermost(line.flat_map(lowercase), other.flat_map(lowercase)),
+            End::Ending => place_of_outermost(line.rev().flat_map(lowercase), other.rev().flat_map(lowercase)),
+        }
     }
 
     /// A line without this many characters at this end.
@@ -85,6 +92,16 @@ impl End {
             End::Ending => shape.iter().rev().collect(),
         }
     }
+}
+
+/// The shape of the first of these characters.
+pub fn shape(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    let mut before = ' ';
+    characters.take(END).map(plain).filter(move |c| {
+        let repeats = *c == '0' && before == '0';
+        before = *c;
+        !repeats
+    })
 }
 
 /// Number of characters of a common beginning or end.
@@ -117,6 +134,25 @@ impl Head {
         }
         (length == COMMON).then(|| Head { hash: FixedState::default().hash_one(head), is_part })
     }
+}
+
+/// The place of the first characters of a line among the first of another one.
+fn place_of_outermost<C: Copy + Default + PartialEq>(
+    mut line: impl Iterator<Item = C>,
+    other: impl Iterator<Item = C>,
+) -> Option<usize> {
+    let (mut outermost, mut inside) = ([C::default(); SHORTEST_WORD], [C::default(); SHORTEST_WORD]);
+    for place in &mut outermost {
+        *place = line.next()?;
+    }
+    // Most lines have them at once, so that no more characters are looked at than needed.
+    for (last, c) in other.take(END).enumerate() {
+        inside = array::from_fn(|i| inside.get(i + 1).copied().unwrap_or(c));
+        if inside == outermost && last + 1 >= SHORTEST_WORD {
+            return Some(last + 1 - SHORTEST_WORD);
+        }
+    }
+    None
 }
 
 /// A character of a shape.
@@ -156,6 +192,24 @@ mod tests {
             [End::Beginning.cut("дом", 2), End::Ending.cut("дом ", 2), End::Ending.cut("дом", 9)],
             ["м", "д", ""]
         );
+    }
+
+    #[test]
+    fn characters_are_lost_in_ascii_as_in_other_text() {
+        let lines = ["The mill stood by the river.", "mill stands", "It stood by the RIVER", "", "The", "The The The"];
+        for (line, other) in lines.iter().flat_map(|line| lines.map(|other| (line, other))) {
+            for end in End::BOTH {
+                // Characters after the first 40 make no difference.
+                let lost = |far: &str| {
+                    let [line, other] = [line, other].map(|line| match end {
+                        End::Beginning => format!("{line}{}{far}", "#".repeat(END)),
+                        End::Ending => format!("{far}{}{line}", "#".repeat(END)),
+                    });
+                    end.lost(&line, &other)
+                };
+                assert_eq!(lost("a"), lost("é"), "{line:?}, {other:?}");
+            }
+        }
     }
 
     #[test]

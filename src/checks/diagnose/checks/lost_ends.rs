@@ -43,16 +43,30 @@ impl LostEnds {
             let pairs = evidence.pairs(text, line).filter(|(_, other)| other.characters >= SENTENCE_CHARACTERS);
             pairs.filter_map(|(own, other)| end.lost(&own.text, &other.text)).min()
         };
-        let compared = (0..evidence.profile(text).records.len()).filter_map(|line| Some((line, fewest_lost(line)?)));
-        let (kept, lost): (Vec<_>, Vec<_>) = compared.partition(|(_, lost)| *lost == 0);
-        let are_many = lost.len() as u64 >= InGoodText::Often.least(evidence.segments())
-            && lost.len() >= MANY_TIMES as usize * kept.len();
-        let (lines, numbers): (Vec<usize>, Vec<f64>) = lost.iter().map(|(line, lost)| (*line, *lost as f64)).unzip();
+        let records = evidence.profile(text).records.len();
+        let (mut kept, mut lines, mut numbers) = (0, Vec::new(), Vec::new());
+        for line in 0..records {
+            match fewest_lost(line) {
+                None => {}
+                Some(0) => kept += 1,
+                Some(lost) => {
+                    lines.push(line);
+                    numbers.push(lost as f64);
+                }
+            }
+            // Good text has its ends: a part of it shows that the rest cannot lack enough.
+            let lost_at_most = lines.len() + records - (line + 1);
+            if lost_at_most < MANY_TIMES as usize * kept {
+                return None;
+            }
+        }
+        let lost = lines.len();
+        let are_many = lost as u64 >= InGoodText::Often.least(evidence.segments());
         if !are_many || are_complete(evidence.profile(text), end) || are_added(evidence, text, end, &lines) {
             return None;
         }
         let characters = quantile(numbers, |count| count / 2)? as usize;
-        Some(LostEnds { text, end, lost: lost.len(), compared: lost.len() + kept.len(), characters })
+        Some(LostEnds { text, end, lost, compared: lost + kept, characters })
     }
 }
 

@@ -39,12 +39,12 @@ pub fn wrapping(text: &TextProfile) -> Option<&[Vec<char>; 2]> {
 }
 
 fn find_wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
-    let shapes = End::BOTH.map(|end| text.spread().map(|line| end.shape(line)).collect::<Vec<_>>());
-    if (shapes[0].len() as u64) < MANY_LINES {
+    let lines = text.spread().count();
+    if (lines as u64) < MANY_LINES {
         return None;
     }
-    let wrapping = |shapes| Some(common(shapes)).filter(|common| is_wrapping(common)).unwrap_or_default();
-    let ends = shapes.each_ref().map(wrapping);
+    let wrapping = |end| Some(common(text.spread(), end)).filter(|common| is_wrapping(common)).unwrap_or_default();
+    let ends = End::BOTH.map(wrapping);
     // The lines of a dialogue may end, or begin, with a quote.
     let is_quote = |c: &char| "\"'“”„«»‘’「」.,!?。！？".contains(*c);
     let is_of_quotes = ends.iter().any(Vec::is_empty) && ends.iter().flatten().all(is_quote);
@@ -52,8 +52,8 @@ fn find_wrapping(text: &TextProfile) -> Option<[Vec<char>; 2]> {
         return None;
     }
     // Copies of one line begin alike.
-    let distinct: HashSet<_, RandomState> = shapes[0].iter().zip(&shapes[1]).collect();
-    (2 * distinct.len() >= shapes[0].len()).then_some(ends)
+    let distinct: HashSet<_, RandomState> = text.spread().map(|line| End::BOTH.map(|end| end.shape(line))).collect();
+    (2 * distinct.len() >= lines).then_some(ends)
 }
 
 /// Whether characters at an end of a line are more than two letters, or marks of a sentence, of subwords or of an escape.
