@@ -9,8 +9,9 @@ use super::marks::may_have_marks;
 use super::scripts::{ScriptCounts, is_letter};
 use crate::bleu::lines::{count_bytes, not_ascii};
 use crate::checks::what_if::{is_ascii_punctuation, is_punctuation};
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 use std::borrow::Cow;
+use std::iter;
 
 /// Marks that end sentences.
 pub const FINAL: &str = ".!?…。！？｡।॥۔؟";
@@ -168,13 +169,25 @@ impl LineRecord {
 
     /// Whether it has hyphens inside a word that another version has without them.
     fn hyphenates_word_of(&self, other: &LineRecord) -> bool {
-        let mut words = self.hyphenated_words().map(|word| word.trim_matches('-')).filter(|word| word.contains('-'));
+        let mut words = self.words_with_hyphens().map(|word| word.trim_matches('-')).filter(|word| word.contains('-'));
         words.any(|word| other.has_word(&word.replace('-', "")))
     }
 
-    /// Its words, with the hyphens inside them.
+    /// Its words, with the hyphens inside them and at their ends.
     fn hyphenated_words(&self) -> impl Iterator<Item = &str> {
-        self.text.split(|c: char| !c.is_alphanumeric() && c != '-')
+        self.text.split(|c: char| !is_of_word(c))
+    }
+
+    /// Its [`hyphenated_words`](Self::hyphenated_words) that have hyphens. Most lines have none.
+    fn words_with_hyphens(&self) -> impl Iterator<Item = &str> {
+        let mut rest = &*self.text;
+        iter::from_fn(move || {
+            let begin = rest[..memchr(b'-', rest.as_bytes())?].trim_end_matches(is_of_word).len();
+            let after = rest[begin..].trim_start_matches(is_of_word);
+            let word = &rest[begin..rest.len() - after.len()];
+            rest = after;
+            Some(word)
+        })
     }
 
     /// Whether it has a word that is no short one, or one that this is a part of.
@@ -252,6 +265,11 @@ impl LineRecord {
 /// Marks at the end of a label.
 pub const COLONS: [char; 2] = [':', '：'];
 
+/// Whether a character is a part of words with hyphens.
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '-'
+}
+
 /// Whether text without the quotes at its end ends with a word or a comma.
 fn ends_open(text: &str) -> bool {
     text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '،'))
@@ -276,5 +294,26 @@ pub fn narrow(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => char::from((c as u32 - 0xFEE0) as u8),
         c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bleu::splitmix64::{STEP, mix};
+
+    #[test]
+    fn words_with_hyphens_are_found_by_their_hyphens() {
+        let pieces = ["-", "-", "a", "é", " ", ".", "—", "12"];
+        let mut found = 0;
+        for number in 0..20_000_u64 {
+            let piece = |i: u64| pieces[mix(STEP.wrapping_mul(16 * number + i)) as usize % pieces.len()];
+            let line: String = (0..number % 12).map(piece).collect();
+            let record = LineRecord { text: line.into(), ..LineRecord::default() };
+            let expected: Vec<&str> = record.hyphenated_words().filter(|word| word.contains('-')).collect();
+            assert_eq!(record.words_with_hyphens().collect::<Vec<_>>(), expected, "{:?}", record.text);
+            found += expected.len();
+        }
+        assert!(found > 10_000, "{found}");
     }
 }
