@@ -25,6 +25,7 @@ pub struct TextProfile {
     pub counts: TextCounts,
     pub records: Vec<LineRecord>,
     words: OnceLock<WordCounts>,
+    words_beyond_ascii: OnceLock<WordCounts>,
     /// Heads of the lines' beginnings and ends.
     heads: [OnceLock<Vec<Option<Head>>>; 2],
     /// The beginning and the end that most lines share, once they are known.
@@ -86,7 +87,17 @@ impl TextProfile {
 
     /// The words of the first lines.
     pub fn words(&self) -> &WordCounts {
-        self.words.get_or_init(|| self.records.iter().take(MAX_SAMPLES).map(|record| &*record.text).collect())
+        self.words.get_or_init(|| self.first_texts().collect())
+    }
+
+    /// The words of the first lines that are not ASCII.
+    pub fn words_beyond_ascii(&self) -> &WordCounts {
+        self.words_beyond_ascii.get_or_init(|| self.first_texts().filter(|text| !text.is_ascii()).collect())
+    }
+
+    /// The first lines.
+    fn first_texts(&self) -> impl Iterator<Item = &str> {
+        self.records.iter().take(MAX_SAMPLES).map(|record| &*record.text)
     }
 
     /// The heads of the lines at an end.

@@ -8,7 +8,7 @@ use crate::checks::diagnose::misread_lines::MisreadLines;
 use crate::checks::diagnose::problem::Ideographs;
 use crate::checks::repair::code_pages::{is_simplified, is_traditional};
 use foldhash::fast::RandomState;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Kinds of ideographs.
 type Kind = (Ideographs, fn(char) -> bool);
@@ -56,14 +56,15 @@ impl<'a> Strange<'a> {
         let is_usual = |c: char| {
             others.iter().any(|other| other.get(&c).is_some_and(|share| own[&c] < CLEARLY_MANY_TIMES as f64 * share))
         };
+        let strange: HashSet<char, RandomState> = own.keys().copied().filter(|c| !is_usual(*c)).collect();
         let is_strange = |line: &str| {
-            let strange = not_ascii(line).filter(|(_, c)| !is_usual(*c)).count() as u64;
-            strange > 0 && is_large_share(strange, not_ascii(line).count() as u64)
+            let found = not_ascii(line).filter(|(_, c)| strange.contains(c)).count() as u64;
+            found > 0 && is_large_share(found, not_ascii(line).count() as u64)
         };
         let samples = || evidence.profile(text).samples();
         let lines: Vec<(usize, &str)> = samples().filter(|(_, line)| is_strange(line)).collect();
         let least = InGoodText::Seldom.least(samples().count() as u64) as usize;
-        let mut characters: Vec<char> = own.keys().copied().filter(|c| !is_usual(*c)).collect();
+        let mut characters: Vec<char> = strange.into_iter().collect();
         characters.sort_unstable_by(|one, other| own[other].total_cmp(&own[one]).then(other.cmp(one)));
         (lines.len() >= least).then_some(Strange { text, others, lines, least, characters })
     }
@@ -78,7 +79,8 @@ impl<'a> Strange<'a> {
     /// Text that was written in one encoding and read as another.
     fn wrong_encoding(&self, evidence: &Evidence) -> Option<Finding> {
         let others = evidence.other_side(self.text);
-        let words: Vec<&WordCounts> = others.iter().map(|text| text.words()).collect();
+        // Words of ASCII are not looked for.
+        let words: Vec<&WordCounts> = others.iter().map(|text| text.words_beyond_ascii()).collect();
         let counterparts = |line: usize| -> Vec<Sketch> {
             others.iter().filter_map(|other| Some(other.records.get(line)?.sketch.clone())).collect()
         };
