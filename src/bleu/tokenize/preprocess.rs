@@ -181,6 +181,8 @@ fn normalize(text: &str, form: Normalization, output: &mut String) {
 impl Normalization {
     /// Whether text is certainly in this form.
     pub(crate) fn surely_has(self, text: impl Iterator<Item = char>) -> bool {
+        // Tables are searched for the others.
+        let text = text.map(|c| if is_like_ascii(c) { 'a' } else { c });
         let answer = match self {
             Normalization::Nfc => is_nfc_quick(text),
             Normalization::Nfkc => is_nfkc_quick(text),
@@ -195,6 +197,14 @@ impl Normalization {
             Normalization::Nfkc => to.extend(text.nfkc()),
         }
     }
+}
+
+/// Whether any text with a character is in a normal form if it is with a letter of ASCII in its place. These are the usual letters of
+/// Latin and Cyrillic, kana, ideographs and syllables of Korean.
+fn is_like_ascii(c: char) -> bool {
+    matches!(c, '\u{C0}'..='\u{131}' | '\u{14A}'..='\u{17E}' | '\u{400}'..='\u{45F}')
+        || matches!(c, '\u{3001}'..='\u{3002}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}')
+        || matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
 #[cfg(test)]
@@ -219,6 +229,20 @@ mod tests {
         // sacreBLEU lowercases before it joins lines.
         assert_eq!(line("hy-<SKIPPED>\nphen", "13a", true), "hyphen");
         assert_eq!(line("ΑΣ-\nΒ", "13a", true), "αςβ");
+    }
+
+    #[test]
+    fn characters_like_ascii_are_in_any_form_and_start_anew() {
+        let like_ascii: Vec<char> = ('\u{80}'..=char::MAX).filter(|c| is_like_ascii(*c)).collect();
+        assert!(like_ascii.len() > 30_000);
+        for c in like_ascii {
+            // Without it, or if it were a mark itself, the marks would be in the wrong order.
+            let text = ['a', '\u{301}', c, '\u{316}'];
+            assert_eq!(is_nfc_quick(text.into_iter()), is_nfc_quick("a\u{301}a\u{316}".chars()), "{c:?}");
+            assert_eq!(is_nfkc_quick(text.into_iter()), is_nfkc_quick("a\u{301}a\u{316}".chars()), "{c:?}");
+            assert_eq!(is_nfc_quick([c].into_iter()), IsNormalized::Yes, "{c:?}");
+            assert_eq!(is_nfkc_quick([c].into_iter()), IsNormalized::Yes, "{c:?}");
+        }
     }
 
     #[test]
