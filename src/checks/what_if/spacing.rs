@@ -39,6 +39,7 @@ fn may_have_apart(line: &[u8]) -> bool {
     // The byte before a word, its first and the next.
     let begins_apart = |before: u8, first: u8, next: u8| {
         let is_mark = !first.is_ascii_alphanumeric() & ((first == b'\'') | !next.is_ascii_alphanumeric());
+        let is_mark = is_mark & !begins_letter(first);
         let is_not = first.eq_ignore_ascii_case(&b'n') & (next == b'\'');
         (before == b' ') & (first != b' ') & (is_mark | is_not)
     };
@@ -88,11 +89,16 @@ fn is_apart(word: &str) -> bool {
     match word.as_bytes() {
         [] => false,
         [b'n' | b'N', ..] => word.len() == 3,
-        [first, ..] if first.is_ascii_alphanumeric() => false,
+        [first, ..] if first.is_ascii_alphanumeric() || begins_letter(*first) => false,
         // A mark with a letter after it is part of a word, except in contractions.
         [first, second, ..] => *first == b'\'' || !second.is_ascii_alphanumeric(),
         [_] => true,
     }
+}
+
+/// Whether a byte begins no mark of [`CLOSING`] or [`OPENING`], but letters, as of Latin, Greek or Cyrillic.
+fn begins_letter(byte: u8) -> bool {
+    matches!(byte, 0xC3..=0xD7)
 }
 
 /// Marks that belong to the word before them.
@@ -108,7 +114,7 @@ mod tests {
 
     #[test]
     fn lines_that_are_not_looked_at_have_no_word_apart() {
-        let pieces = [" ", " ", "a", "7", "n", "N", "'", "t", ".", "\"", "(", "é", "。", "@-@", "new", "'s"];
+        let pieces = [" ", " ", "a", "7", "n", "N", "'", "t", ".", "\"", "(", "é", "。", "@-@", "new", "'s", "д", "»"];
         let mut skipped = 0;
         for number in 0..20_000_u64 {
             let piece = |i: u64| pieces[mix(STEP.wrapping_mul(16 * number + i)) as usize % pieces.len()];
@@ -119,5 +125,6 @@ mod tests {
             }
         }
         assert!(skipped > 1000, "{skipped}");
+        assert!(!CLOSING.chars().chain(OPENING.chars()).any(|mark| begins_letter(mark.to_string().as_bytes()[0])));
     }
 }
