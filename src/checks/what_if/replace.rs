@@ -2,8 +2,7 @@
 
 use super::Change;
 use crate::checks::repair::replace;
-use crate::checks::repair::replace::{set_of_line, sets_by_byte};
-use std::sync::LazyLock;
+use crate::checks::repair::replace::set_of_line;
 
 /// A set of changes: the i-th of [`Change::ALL`] is bit i.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +20,17 @@ impl ChangeSet {
     }
 }
 
-/// For each byte, the changes whose places may begin with it.
-static BEGINNING: LazyLock<[u32; 256]> = LazyLock::new(|| sets_by_byte(Change::ALL, Change::may_begin));
+/// For each byte, the changes whose places may begin with it. To compute it when the program runs would take a twentieth of a score of
+/// a few segments.
+static BEGINNING: [u32; 256] = {
+    let (mut sets, mut place) = ([0; 256], 0);
+    while place < sets.len() * Change::ALL.len() {
+        let (change, byte) = (place / sets.len(), place % sets.len());
+        sets[byte] |= (Change::ALL[change].may_begin(byte as u8) as u32) << change;
+        place += 1;
+    }
+    sets
+};
 
 /// Appends the line with other text in the places that a change alters; see [`replace::replace`].
 pub fn replace<T: IntoIterator<Item = char>>(
@@ -31,8 +39,7 @@ pub fn replace<T: IntoIterator<Item = char>>(
     to: &mut String,
     edit: impl Fn(char, &str) -> Option<(usize, T)>,
 ) -> u64 {
-    let sets: &[u32; 256] = &BEGINNING;
-    replace::replace(line, to, |byte| sets[usize::from(byte)] >> change as u16 & 1 == 1, edit)
+    replace::replace(line, to, |byte| BEGINNING[usize::from(byte)] >> change as u16 & 1 == 1, edit)
 }
 
 #[cfg(test)]
