@@ -1,5 +1,7 @@
 //! Characters that a terminal obeys or hides instead of showing them, and their escapes.
 
+#[cfg(feature = "shards")]
+use super::lines::not_ascii;
 use std::borrow::Cow;
 
 /// Whether a terminal obeys or hides a character: control characters, line separators, marks of direction, and characters
@@ -32,10 +34,14 @@ pub fn is_plain(text: &str) -> bool {
 /// Escapes unprintable characters as JSON does; line feeds and tabs, which separate values, stay.
 #[cfg(feature = "shards")]
 pub fn escape_as_json(text: &str) -> Cow<'_, str> {
-    if is_plain(text) {
+    // One look at all bytes, many at a time, and one at the few characters that are not ASCII.
+    let is_escaped = |c: char| is_unprintable(c) && !matches!(c, '\n' | '\t');
+    let is_control = |byte: u8| byte.is_ascii_control() & (byte != b'\n') & (byte != b'\t');
+    let has_control = text.bytes().fold(false, |found, byte| found | is_control(byte));
+    if !has_control && !not_ascii(text).any(|(_, c)| is_escaped(c)) {
         return Cow::Borrowed(text);
     }
-    replace(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'), json_escape)
+    replace(text, is_escaped, json_escape)
 }
 
 /// Escapes a character as JSON does: each unit of UTF-16 as four hexadecimal digits.
@@ -47,6 +53,15 @@ fn json_escape(c: char) -> String {
 #[cfg(all(test, feature = "shards"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_with_one_character_to_escape_is_told_from_others() {
+        for c in '\0'..='\u{2100}' {
+            let text = format!("é plain{c}");
+            let is_escaped = is_unprintable(c) && !matches!(c, '\n' | '\t');
+            assert_eq!(escape_as_json(&text) != text, is_escaped, "{c:?}");
+        }
+    }
 
     #[test]
     fn strings_of_json_stay_the_same() {
