@@ -123,6 +123,13 @@ fn the_data_of_the_report_are_those_of_the_modes_that_it_shows() {
             assert_eq!(results["explanations"], serde_json::json!([json]), "{mode}");
         }
     }
+    // The page takes the comparisons of all pairs from the first command, and makes them after the other.
+    for hyps in [hyps.join(" "), hyps.iter().rev().cloned().collect::<Vec<_>>().join(" ")] {
+        let texts = format!("-q -r {} {hyps}", corpus("latin.ref1.txt"));
+        let scores =
+            |test: &str| Report::of(&dir, &format!("{test} --resamples 200 {texts}")).results()["scores"].clone();
+        assert_eq!(scores("--all-pairs bootstrap"), scores("--confidence"), "{hyps}");
+    }
     let results = Report::of(&dir, &format!("--what-if {}", texts(2))).results();
     let json = dir.run(&format!("--what-if --format json {}", texts(2))).json();
     assert_eq!(results["output"].as_array().unwrap().len(), json.as_array().unwrap().len());

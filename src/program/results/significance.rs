@@ -78,6 +78,25 @@ impl Significance {
         self.comparisons.as_ref().filter(|comparisons| !comparisons.ranks.is_empty())
     }
 
+    /// The comparisons of all pairs of the same systems, given in the order of their ranks; `None` if this is another order, or if
+    /// systems were also compared under other choices, or not ranked.
+    pub fn of_ranked_systems(&self, order: &[usize]) -> Option<Significance> {
+        let ranking = self.ranking().filter(|ranking| ranking.robust.is_none())?;
+        if !ranking.ranks.iter().map(|ranked| ranked.system).eq(order.iter().copied()) {
+            return None;
+        }
+        let ranks = ranking.ranks.iter().cloned().enumerate();
+        let comparisons = Comparisons {
+            test: ranking.test,
+            resampling: ranking.resampling,
+            all: ranking.all.clone(),
+            ranks: ranks.map(|(system, ranked)| RankedSystem { system, ..ranked }).collect(),
+            robust: None,
+        };
+        let confidence = self.confidence.clone();
+        Some(Significance { resampling: self.resampling, confidence, comparisons: Some(comparisons) })
+    }
+
     /// Returns the comparison of a system with another one, if they were compared.
     pub fn comparison(&self, system: usize, other: usize) -> Option<Comparison> {
         self.comparisons.as_ref()?.find(system, other)

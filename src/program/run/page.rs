@@ -53,7 +53,14 @@ pub fn page(request: &Request, command: &Command, file: &ReportFile, results: Op
             let signature = sign(corpus.summary.signature(request));
             // The results of the command tell what was cleaned.
             corpus.summary.cleaned.clear();
-            score::report(request, &ReportOptions { test, orders: Vec::new(), signature }, &corpus)?
+            let options = ReportOptions { test, orders: Vec::new(), signature };
+            // The command has compared the same systems.
+            let known = match results {
+                Some(Results::Scores(report)) => report.significance.of_ranked_systems(&order),
+                _ => None,
+            };
+            let test = |asked| known.map_or_else(|| corpus.counts.whole.test(request, asked), Ok);
+            score::report_with(request, &options, &corpus, test)?
         }
     };
     let tables = corpus.counts.whole.tables();

@@ -10,7 +10,7 @@ use crate::program::request::support::{ANY_NUMBER, Feature, OutputFormats, Requi
 use crate::program::request::{AskedTest, Request, SignificanceTest};
 use crate::program::results::Repaired;
 use crate::program::results::input_summary::{CleanedLines, InputSummary};
-use crate::program::results::{OptionalScore, Report, Results, SampleSpread, System};
+use crate::program::results::{OptionalScore, Report, Results, SampleSpread, Significance, System};
 use crate::program::words::warnings;
 use anyhow::Result;
 use std::io::Write;
@@ -113,17 +113,26 @@ pub fn results<T: Counts>(request: &Request, options: &ReportOptions, corpus: &C
 ///
 /// # Errors
 /// If a test fails, or the tool to reproduce fails on the corpus; but not if there are groups, and no test.
-pub fn report<T: Counts>(
+pub fn report<T: Counts>(request: &Request, options: &ReportOptions, corpus: &Corpus<T>) -> Result<Report> {
+    report_with(request, options, corpus, |asked| corpus.counts.whole.test(request, asked))
+}
+
+/// [`report`], given the function that tests the systems.
+///
+/// # Errors
+/// As [`report`].
+pub fn report_with<T: Counts>(
     request: &Request,
     options: &ReportOptions,
     Corpus { counts: Grouped { whole, groups }, summary }: &Corpus<T>,
+    test: impl FnOnce(AskedTest) -> Result<Significance>,
 ) -> Result<Report> {
     let asked = with_enough_resamples(request, options.test, groups.len());
     let (sums, samples) = (whole.sums(&request.definition), whole.samples(&request.definition));
     if asked.is_some() || groups.is_empty() {
         ensure_tool_succeeds(request, &request.systems, &sums.statistics())?;
     }
-    let mut significance = asked.map(|test| whole.test(request, test)).transpose()?.unwrap_or_default();
+    let mut significance = asked.map(test).transpose()?.unwrap_or_default();
     if let Some(comparisons) = &mut significance.comparisons {
         let labels = groups.iter().map(|(number, (label, _))| (*number, Arc::clone(label)));
         comparisons.robust.iter_mut().for_each(|robust| robust.groups = labels.clone().collect());
