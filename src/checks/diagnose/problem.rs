@@ -571,7 +571,8 @@ impl Problem {
             Problem::Difference { change, .. } | Problem::SharedMarks { change, .. } if is_spelling(*change) => {
                 "spelling"
             }
-            Problem::SharedMarks { change: Change::Escapes, .. } => "encoding",
+            Problem::Difference { change: Change::Escapes, .. }
+            | Problem::SharedMarks { change: Change::Escapes, .. } => "encoding",
             Problem::Difference { change, .. } | Problem::SharedMarks { change, .. } => change.name(),
         }
     }
