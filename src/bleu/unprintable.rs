@@ -26,7 +26,7 @@ pub fn replace(text: &str, is_replaced: impl Fn(char) -> bool, escape: impl Fn(c
 }
 
 /// Whether a text is of printable ASCII characters, as most tokens and numbers are.
-#[cfg(any(feature = "cli", feature = "shards"))]
+#[cfg(feature = "cli")]
 pub fn is_plain(text: &str) -> bool {
     text.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~'))
 }

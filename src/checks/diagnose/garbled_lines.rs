@@ -104,7 +104,8 @@ fn has_unknown_token(line: &str) -> bool {
 pub fn repeats_middle(line: &str) -> bool {
     let bytes = line.as_bytes();
     let middle = bytes.len() / 2;
-    let pieces = [middle.saturating_sub(PIECE)..middle, middle..bytes.len().min(middle + PIECE)];
+    let length = SENTENCE_CHARACTERS as usize;
+    let pieces = [middle.saturating_sub(length)..middle, middle..bytes.len().min(middle + length)];
     pieces.into_iter().filter(|piece| !piece.is_empty()).any(|piece| {
         let elsewhere = [&bytes[piece.start + 1..], &bytes[..piece.end - 1]];
         elsewhere.into_iter().any(|bytes_elsewhere| memmem::find(bytes_elsewhere, &bytes[piece.clone()]).is_some())
@@ -128,9 +129,6 @@ pub fn shouts(line: &str) -> bool {
     let characters: Vec<char> = line.chars().filter(|c| c.is_alphabetic()).collect();
     characters.windows(SHORTEST_WORD).any(|letters| letters.iter().all(|letter| *letter == letters[0]))
 }
-
-/// Number of bytes that are looked for elsewhere in a line: two words of English, or four Chinese characters.
-const PIECE: usize = 12;
 
 /// Longest part of a loop, in words or characters.
 const MAX_PERIOD: usize = 24;
