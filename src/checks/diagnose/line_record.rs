@@ -20,7 +20,7 @@ pub const FINAL: &str = ".!?…。！？｡।॥۔؟";
 pub const QUOTES: &str = "\"'„“”‚‘’«»‹›「」『』《》";
 
 /// Number of characters of a beginning and of an end.
-pub const ENDS: usize = 24;
+const ENDS: usize = 24;
 
 /// Number of bytes that are kept of each end of a long line.
 const MAX_END: usize = 2048;
@@ -238,10 +238,10 @@ impl LineRecord {
     /// Whether it begins with a label, such as the name of a speaker, that another version lacks.
     pub fn is_labeled(&self, other: &LineRecord) -> bool {
         let beginning = self.beginning();
-        let label = beginning.find(COLONS).map_or("", |at| &beginning[..at]);
+        let label = label_end(beginning).map_or("", |at| &beginning[..at]);
         let letters = |text: &str| -> Vec<char> { text.chars().flat_map(char::to_lowercase).collect() };
         !label.is_empty()
-            && !other.beginning().contains(COLONS)
+            && label_end(other.beginning()).is_none()
             && !letters(other.beginning()).starts_with(&letters(label))
             && 2 * self.characters >= 2 * other.characters + label.chars().count() as u32
     }
@@ -264,6 +264,11 @@ impl LineRecord {
 
 /// Marks at the end of a label.
 pub const COLONS: [char; 2] = [':', '：'];
+
+/// The place of the mark that may end a label, in the first characters of a text.
+pub fn label_end(text: &str) -> Option<usize> {
+    text.char_indices().take(ENDS).find(|(_, c)| COLONS.contains(c)).map(|(at, _)| at)
+}
 
 /// Whether a character is a part of words with hyphens.
 fn is_of_word(c: char) -> bool {

@@ -4,7 +4,7 @@ use super::alignment::{ShiftedRange, Sketch};
 use super::evidence::{Evidence, Oddity};
 use super::finding::{Finding, Text};
 use super::limits::SENTENCE_CHARACTERS;
-use super::line_record::{COLONS, ENDS, FINAL};
+use super::line_record::{COLONS, FINAL, label_end};
 use super::line_shape::End;
 use super::problem::{AffectedReferences, LineFormat, Phrase, Problem};
 use super::rows::{Row, rows, score};
@@ -305,9 +305,11 @@ fn without(line: &str, phrase: &Phrase, other: Option<&str>) -> String {
             last.map_or(inner, |last| inner.trim_end_matches(last)).to_owned()
         }
         Phrase::Label => {
-            let ends_label = |line: &str| line.chars().take(ENDS).any(|c| COLONS.contains(&c));
-            let is_added = ends_label(line) && !other.is_some_and(ends_label);
-            let text = line.split_once(COLONS).filter(|_| is_added).map(|(_, text)| text.trim_start());
+            let is_added = other.and_then(label_end).is_none();
+            let text = label_end(line)
+                .filter(|_| is_added)
+                .and_then(|at| line[at..].strip_prefix(COLONS))
+                .map(str::trim_start);
             text.unwrap_or(line).to_owned()
         }
         Phrase::Line { .. } => line.to_owned(),

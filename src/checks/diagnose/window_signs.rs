@@ -41,8 +41,9 @@ const TWO_BYTES: usize = 0x800;
 const FEATURES: usize = CLASSES + ASCII;
 
 /// Features in place of control characters at the beginning: of a line without marks, in quotes, with other letters than ASCII's,
-/// that ends without a mark, whose names in Latin letters, in another script, are in lowercase, or in capitals, that is like the line before, that repeats the same words, that has marks of subwords, that mixes
-/// scripts in a word, and that is garbled in each way.
+/// that ends without a mark, whose words in Latin letters, in another script, are in lowercase, or in capitals, that is like the
+/// line before, that repeats the same words, that has marks of subwords, that mixes scripts in a word, and that is garbled in each
+/// way.
 const NO_MARK: usize = CLASSES + 1;
 const QUOTED: usize = NO_MARK + 1;
 const NOT_ASCII: usize = QUOTED + 1;
@@ -231,9 +232,10 @@ impl TextSigns {
         // Good translations differ in these, though hardly in most lines. Some translators leave out final marks.
         let mut is_habit = [false; FEATURES];
         is_habit[OPEN] = true;
-        STYLE
-            .chars()
-            .for_each(|c| [class(c), CLASSES + kind(c)].into_iter().for_each(|feature| is_habit[feature] = true));
+        for c in STYLE.chars() {
+            is_habit[class(c)] = true;
+            is_habit[CLASSES + kind(c)] = true;
+        }
         let difference = |feature: usize| {
             let counts = alone.each_ref().map(|counts| u64::from(counts[feature]));
             let (least, most) = (counts[0].min(counts[1]), counts[0].max(counts[1]));
@@ -384,7 +386,6 @@ impl LineSigns {
         let letters = if is_of_other_script { ascii & LETTERS } else { 0 };
         seen.add_if(letters != 0 && letters & UPPERCASE == 0, LOWERCASE_NAMES);
         seen.add_if(letters != 0 && letters & !UPPERCASE == 0, CAPITAL_NAMES);
-        seen.add_if(hiragana > 0 && ideographs > 0, KANA);
         for (set, class) in [(UPPERCASE, b'A'), (LETTERS & !UPPERCASE, b'a'), (DIGITS, b'0')] {
             seen.add_if(counted & set != 0, class.into());
         }

@@ -153,8 +153,8 @@ rules! { |run|
     ["--report"] if run.args.from_stats
         => "--from-stats reads counts, but --report shows texts: give it the texts of all shards";
     ["--report"] if !run.support.has(Feature::Report) => EXCLUDED;
-    ["--join-by", "--systems-by", "--empty-reference", "--empty-candidate", "--origlang", "--subset"] if matches!(run.command, Command::Repair(_))
-        => EXCLUDED;
+    ["--join-by", "--systems-by", "--empty-reference", "--empty-candidate", "--origlang", "--subset"]
+        if matches!(run.command, Command::Repair(_)) => EXCLUDED;
 
     ["--systems-by"] if run.args.candidates.len() > 1
         => "--systems-by takes one candidate, the column of the translations of all systems";

@@ -93,10 +93,13 @@ fn are_added(evidence: &Evidence, text: Text, end: End, lines: &[usize]) -> bool
     };
     let outermost = |line: &usize| {
         let (_, other) = evidence.pairs(text, *line).next()?;
-        let mut ends = [other.beginning().chars().next(), other.end().chars().next_back()];
-        ends[end as usize].take().filter(|c| !c.is_alphanumeric() && !FINAL.contains(*c))
+        let outermost = match end {
+            End::Beginning => other.beginning().chars().next(),
+            End::Ending => other.end().chars().next_back(),
+        };
+        outermost.filter(|c| !c.is_alphanumeric() && !FINAL.contains(*c))
     };
-    let has_common_mark = majority(lines.iter().map(outermost), 0).is_some_and(|mark| mark.is_some());
+    let has_common_mark = majority(lines.iter().map(outermost), 0).flatten().is_some();
     2 * lines.iter().filter(is_marked).count() > lines.len()
         || has_common_mark
         || evidence.other_side(text).iter().any(are_common)
