@@ -27,12 +27,20 @@ pub struct KnownWords {
 }
 
 impl WordCounts {
-    /// Adds the words of a line.
-    fn add(&mut self, line: &str) {
-        for_each_word(line, |word| {
-            *self.counts.entry(hash(word)).or_default() += 1;
-            self.words += 1;
-        });
+    /// The words of these lines with letters that are not ASCII.
+    pub fn beyond_ascii<'a>(lines: impl Iterator<Item = &'a str>) -> WordCounts {
+        WordCounts::of(lines.filter(|line| !line.is_ascii()), |word| !word.is_ascii())
+    }
+
+    fn of<'a>(lines: impl Iterator<Item = &'a str>, is_wanted: impl Fn(&str) -> bool) -> WordCounts {
+        let mut words = WordCounts::default();
+        for line in lines {
+            for_each_word(line, &is_wanted, |word| {
+                *words.counts.entry(hash(word)).or_default() += 1;
+                words.words += 1;
+            });
+        }
+        words
     }
 
     /// Share of the commonest words that both texts have in common, from 0 to 1; `None` if one of them is short.
@@ -49,12 +57,14 @@ impl WordCounts {
     /// Number of the words of a line with letters that are not ASCII, in any of these texts, and of all such words.
     pub fn known_words(texts: &[&WordCounts], line: &str) -> KnownWords {
         let mut words = KnownWords::default();
-        for_each_word(line, |word| {
-            if !word.is_ascii() {
+        for_each_word(
+            line,
+            |word| !word.is_ascii(),
+            |word| {
                 words.all += 1;
                 words.known += usize::from(texts.iter().any(|text| text.counts.contains_key(&hash(word))));
-            }
-        });
+            },
+        );
         words
     }
 
@@ -69,9 +79,7 @@ impl WordCounts {
 /// The words of these lines.
 impl<'a> FromIterator<&'a str> for WordCounts {
     fn from_iter<I: IntoIterator<Item = &'a str>>(lines: I) -> WordCounts {
-        let mut words = WordCounts::default();
-        lines.into_iter().for_each(|line| words.add(line));
-        words
+        WordCounts::of(lines.into_iter(), |_| true)
     }
 }
 
@@ -79,14 +87,16 @@ fn hash(word: &str) -> u64 {
     FixedState::with_seed(0).hash_one(word)
 }
 
-/// Calls a function with each word of a line in lowercase; an ideograph or a syllable of Japanese is a word.
-fn for_each_word(line: &str, mut add: impl FnMut(&str)) {
-    let line = line.to_lowercase();
-    for word in line.split(|c: char| !is_letter(c) && !c.is_numeric()).filter(|word| !word.is_empty()) {
+/// Calls a function with each word of a line in lowercase, of those that are wanted as they are written; an ideograph or a syllable of
+/// Japanese is a word.
+fn for_each_word(line: &str, is_wanted: impl Fn(&str) -> bool, mut add: impl FnMut(&str)) {
+    let words = line.split(|c: char| !is_letter(c) && !c.is_numeric());
+    for word in words.filter(|word| !word.is_empty() && is_wanted(word)) {
+        let word = word.to_lowercase();
         if word.chars().all(is_ideograph_or_kana) {
             word.split_inclusive(|_| true).for_each(&mut add);
         } else {
-            add(word);
+            add(&word);
         }
     }
 }

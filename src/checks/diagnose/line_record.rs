@@ -13,11 +13,34 @@ use memchr::{memchr, memchr_iter};
 use std::borrow::Cow;
 use std::iter;
 
-/// Marks that end sentences.
-pub const FINAL: &str = ".!?…。！？｡।॥۔؟";
+/// Whether a character is a mark that ends sentences.
+pub fn is_final(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '｡' | '।' | '॥' | '۔' | '؟')
+}
 
-/// Quotes of any kind.
-pub const QUOTES: &str = "\"'„“”‚‘’«»‹›「」『』《》";
+/// Whether a character is a quote of any kind.
+pub fn is_quote(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | '„'
+            | '“'
+            | '”'
+            | '‚'
+            | '‘'
+            | '’'
+            | '«'
+            | '»'
+            | '‹'
+            | '›'
+            | '「'
+            | '」'
+            | '『'
+            | '』'
+            | '《'
+            | '》'
+    )
+}
 
 /// Number of characters of a beginning and of an end.
 const ENDS: usize = 24;
@@ -110,14 +133,14 @@ impl LineRecord {
 
     /// Whether it ends without the final mark of another version.
     pub fn lacks_end(&self, reference: &LineRecord) -> bool {
-        let [own, other] = [self.end(), reference.end()].map(|end| end.trim_end_matches(|c| QUOTES.contains(c)));
+        let [own, other] = [self.end(), reference.end()].map(|end| end.trim_end_matches(is_quote));
         let has_dots = |end: &str| end.ends_with("...") || end.ends_with('…');
-        (ends_open(own) || has_dots(own) && !has_dots(other)) && other.ends_with(|c| FINAL.contains(c))
+        (ends_open(own) || has_dots(own) && !has_dots(other)) && other.ends_with(is_final)
     }
 
     /// Whether it ends in the middle of a sentence: with a word or a comma.
     pub fn is_open(&self) -> bool {
-        ends_open(self.end().trim_end_matches(|c| QUOTES.contains(c)))
+        ends_open(self.end().trim_end_matches(is_quote))
     }
 
     /// Whether its letters are separated by spaces, unlike another version's.
@@ -206,7 +229,7 @@ impl LineRecord {
     pub fn is_reversed(&self, other: &LineRecord) -> bool {
         let first = |record: &LineRecord| record.text.trim_start().chars().next();
         let last = |record: &LineRecord| record.text.trim_end().chars().next_back();
-        first(self).is_some_and(|c| FINAL.contains(c))
+        first(self).is_some_and(is_final)
             && first(self) == last(other)
             && last(self) == first(other)
             && last(self).is_some_and(char::is_alphabetic)
@@ -291,7 +314,7 @@ fn shortened(line: &str) -> Cow<'_, str> {
 
 /// A mark without its style: all quotes are the same, and marks of full width are plain ones.
 fn plain(mark: char) -> char {
-    if QUOTES.contains(mark) { '"' } else { narrow(mark) }
+    if is_quote(mark) { '"' } else { narrow(mark) }
 }
 
 /// The character of ASCII whose form of full width this is; a style has either.

@@ -5,8 +5,11 @@ use super::byte_set::ByteSet;
 use crate::checks::repair::markup::{CONTROL_TOKENS, UNKNOWN_TOKENS};
 use memchr::{memchr, memchr3, memmem};
 
-/// Punctuation around a word.
-const EDGES: &str = ".,;:!?()\"'“”„«»…、。，！？（）";
+/// Whether a character is punctuation around a word.
+fn is_edge(c: char) -> bool {
+    matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '(' | ')' | '"' | '\'')
+        || matches!(c, '“' | '”' | '„' | '«' | '»' | '…' | '、' | '。' | '，' | '！' | '？' | '（' | '）')
+}
 
 /// The parts of a line that no language decides.
 pub fn marks(line: &str) -> impl Iterator<Item = &str> {
@@ -17,7 +20,7 @@ pub fn marks(line: &str) -> impl Iterator<Item = &str> {
     let has_placeholder = memchr3(b'{', b'<', b'[', bytes).or(memchr(b'%', bytes)).is_some();
     // An address may be the value of an attribute.
     let is_apart = |c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>');
-    let parts = line.split(is_apart).map(|part| part.trim_matches(|c| EDGES.contains(c)));
+    let parts = line.split(is_apart).map(|part| part.trim_matches(is_edge));
     let names =
         has_name.then(|| parts.filter(|part| is_name(part)).chain(words(line).filter(|word| has_masked_digits(word))));
     names.into_iter().flatten().chain(has_placeholder.then(|| placeholders(line)).into_iter().flatten())
@@ -57,7 +60,7 @@ pub fn is_digit_of_number(c: char) -> bool {
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split_whitespace().map(|word| word.trim_matches(|c| EDGES.contains(c))).filter(|word| !word.is_empty())
+    line.split_whitespace().map(|word| word.trim_matches(is_edge)).filter(|word| !word.is_empty())
 }
 
 /// Whether a word is an address, a handle or a hashtag.

@@ -99,7 +99,7 @@ pub(crate) fn restore(
     candidate: &str,
     references: &[String],
 ) -> Result<Option<RestoredLines>, Error> {
-    let words: WordCounts = references.iter().flat_map(|text| lines(text)).collect();
+    let words = WordCounts::beyond_ascii(references.iter().flat_map(|text| lines(text)));
     let own: Vec<(usize, &str)> = lines(candidate).enumerate().collect();
     let references: Vec<Vec<&str>> = references.iter().map(|text| lines(text).collect()).collect();
     // A text with other lines is refused when these are counted.

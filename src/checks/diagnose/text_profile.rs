@@ -90,9 +90,9 @@ impl TextProfile {
         self.words.get_or_init(|| self.first_texts().collect())
     }
 
-    /// The words of the first lines that are not ASCII.
+    /// The words of the first lines with letters that are not ASCII.
     pub fn words_beyond_ascii(&self) -> &WordCounts {
-        self.words_beyond_ascii.get_or_init(|| self.first_texts().filter(|text| !text.is_ascii()).collect())
+        self.words_beyond_ascii.get_or_init(|| WordCounts::beyond_ascii(self.first_texts()))
     }
 
     /// The first lines.

@@ -4,7 +4,7 @@ use super::alignment::{ShiftedRange, Sketch};
 use super::evidence::{Evidence, Oddity};
 use super::finding::{Finding, Text};
 use super::limits::SENTENCE_CHARACTERS;
-use super::line_record::{COLONS, FINAL, label_end};
+use super::line_record::{COLONS, is_final, label_end};
 use super::line_shape::End;
 use super::problem::{AffectedReferences, LineFormat, Phrase, Problem};
 use super::rows::{Row, rows, score};
@@ -183,7 +183,7 @@ fn undo<'a>(finding: &Finding, rows: &[Row<'a>]) -> Undone<'a> {
         }),
         Problem::Wrapped { beginning, end } => {
             // The marks of sentences belong to the text before a common end.
-            let end = end.trim_start_matches(|c: char| FINAL.contains(c) || c == ' ');
+            let end = end.trim_start_matches(|c: char| is_final(c) || c == ' ');
             of_own(&|line, _| strip(line, beginning, end))
         }
         Problem::PartlyWrapped { phrases, .. } => of_own(&|line, other| {

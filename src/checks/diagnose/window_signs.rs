@@ -9,7 +9,7 @@ use super::garbled_lines::{Garblings, loops, mixes_scripts, repeats_middle};
 use super::limits::{
     ENOUGH, FEW_LINES, InGoodText, LARGE_SHARE, MANY_LINES, MANY_TIMES, NOTICEABLE_SHARE, SHORTEST_WORD, is_nearly_all,
 };
-use super::line_record::{FINAL, QUOTES, narrow};
+use super::line_record::{is_final, is_quote, narrow};
 use super::line_shape::COMMON;
 use super::scripts::{ScriptCounts, is_letter};
 use super::segment_signs::SegmentSigns;
@@ -178,7 +178,7 @@ impl TextSigns {
 
     /// Whether most lines, and this many, begin or end alike: with the same words, or the same marks except those that end sentences.
     pub fn most_have_same_end(&self, least: usize) -> bool {
-        let is_mark = |c: &char| !c.is_alphabetic() && *c != '\0' && !FINAL.contains(*c);
+        let is_mark = |c: &char| !c.is_alphabetic() && *c != '\0' && !is_final(*c);
         [0, 1].into_iter().any(|side| {
             majority(self.lines.iter().map(|line| line.outermost[side]), least)
                 .is_some_and(|end| end.iter().any(is_mark))
@@ -398,7 +398,7 @@ impl LineSigns {
         let first = line.trim_start_matches(is_style).chars().next().map(|c| if is_name(c) { 'あ' } else { c });
         first.into_iter().for_each(|c| seen.add(CLASSES + kind(c)));
         let ends = [line.chars().next(), line.chars().next_back()];
-        seen.add_if(ends.iter().flatten().all(|c| QUOTES.contains(*c)), QUOTED);
+        seen.add_if(ends.iter().flatten().all(|c| is_quote(*c)), QUOTED);
         let other_letters = &seen.features[OTHER_LETTERS / 64..IDEOGRAPHS / 64];
         seen.add_if(other_letters.iter().any(|word| *word != 0), NOT_ASCII);
         seen.add_if(!has_mark, NO_MARK);

@@ -2,7 +2,7 @@
 
 use super::Change;
 use super::replace::replace;
-use crate::bleu::lines::count_bytes;
+use crate::bleu::lines::{count_bytes, not_ascii};
 use crate::bleu::tokenize::{GeneralCategory, Normalization};
 use std::iter::once;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
@@ -54,7 +54,8 @@ pub fn straighten_quotes(line: &str, to: &mut String) -> u64 {
 
 /// Appends the line in a normal form, and returns the number of characters that are not, or may not be, in it.
 pub fn normalize(form: Normalization, line: &str, to: &mut String) -> u64 {
-    if form.surely_has(line.chars()) {
+    // Characters of ASCII are in any form.
+    if form.surely_has(not_ascii(line).map(|(_, c)| c)) {
         return 0;
     }
     let begin = to.len();

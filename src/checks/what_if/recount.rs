@@ -90,7 +90,9 @@ impl Recounter {
         let mut batch: Vec<CandidateSums> = systems.iter().map(sums).collect();
         self.changed.resize_with(lines.len(), ChangedText::default);
         self.altered.resize_with(lines.len(), String::new);
-        for (place, change) in Change::ALL.iter().copied().enumerate() {
+        let possible = lines.iter().flatten().fold(ChangeSet::default(), |all, (_, changes)| all.with(*changes));
+        for (place, change) in Change::ALL.iter().copied().enumerate().filter(|(_, change)| possible.contains(*change))
+        {
             self.changed.iter_mut().zip(&lines).for_each(|(changed, lines)| changed.fill(lines, change));
             let is_altered = |segment: &usize| self.changed.iter().any(|text| text.lines[*segment].is_some());
             let altered: Vec<usize> = (0..segments).filter(is_altered).collect();

@@ -5,13 +5,18 @@ use crate::checks::repair::replace;
 use crate::checks::repair::replace::set_of_line;
 
 /// A set of changes: the i-th of [`Change::ALL`] is bit i.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ChangeSet(u32);
 
 impl ChangeSet {
     /// The changes that may alter a line.
     pub fn possible_in(line: &str) -> ChangeSet {
         ChangeSet(set_of_line(&BEGINNING, line))
+    }
+
+    /// The changes of either set.
+    pub fn with(self, other: ChangeSet) -> ChangeSet {
+        ChangeSet(self.0 | other.0)
     }
 
     /// Whether it has the change.

@@ -112,8 +112,8 @@ pub fn joined_tokens<'a>(line: &str, tokens: impl Iterator<Item = &'a str>) -> S
     let mut rest = line;
     for (i, token) in tokens.enumerate() {
         let trimmed = rest.trim_start();
-        let near = &trimmed[..trimmed.floor_char_boundary(MAX_GAP + token.len())];
-        let at = if trimmed.starts_with(token) { Some(0) } else { near.find(token) };
+        let near = || &trimmed[..trimmed.floor_char_boundary(MAX_GAP + token.len())];
+        let at = if trimmed.starts_with(token) { Some(0) } else { near().find(token) };
         let is_joined = match at {
             Some(0) => trimmed.len() == rest.len(),
             Some(at) => !trimmed[..at].ends_with(char::is_whitespace),
@@ -124,9 +124,11 @@ pub fn joined_tokens<'a>(line: &str, tokens: impl Iterator<Item = &'a str>) -> S
             text.push(if is_joined { '\t' } else { ' ' });
         }
         // The few tokens that contain a space, such as a grapheme cluster that begins with one, remain one token.
-        for (i, part) in escape_for_reading(token).split(' ').enumerate() {
-            text.push_str(if i > 0 { "\u{a0}" } else { "" });
-            text.push_str(part);
+        let shown = escape_for_reading(token);
+        if shown.contains(' ') {
+            text.push_str(&shown.replace(' ', "\u{a0}"));
+        } else {
+            text.push_str(&shown);
         }
     }
     text

@@ -85,14 +85,35 @@ impl Sketch {
 }
 
 /// Adds the substrings of a line, each in the upper bytes of a word, and returns their number.
-fn add_substrings(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
+fn add_substrings(text: &[u8], add: impl FnMut(u64)) -> u32 {
+    if text.is_ascii() { add_substrings_of_ascii(text, add) } else { add_substrings_of_any(text, add) }
+}
+
+/// Puts a byte after those of a substring. The upper bytes of a word hold the latest bytes of a line.
+fn pushed(word: u64, byte: u8) -> u64 {
+    word << 8 | u64::from(byte) << (64 - 8 * SUBSTRING)
+}
+
+/// [`add_substrings`] of ASCII, where all but spaces end one.
+fn add_substrings_of_ascii(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
+    let (begin, rest) = text.split_at((SUBSTRING - 1).min(text.len()));
+    let mut word = begin.iter().filter(|byte| **byte != b' ').fold(0, |word, byte| pushed(word, *byte));
+    let mut substrings = 0;
+    for &end in rest.iter().filter(|byte| **byte != b' ') {
+        word = pushed(word, end);
+        add(word);
+        substrings += 1;
+    }
+    substrings
+}
+
+/// [`add_substrings`] of any line.
+fn add_substrings_of_any(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
     let (mut substrings, is_ascii) = (0, text.is_ascii());
-    // The upper bytes hold the latest bytes of the line.
     let mut word = 0;
     for (i, &end) in text.iter().enumerate() {
         let is_skipped = IS_SKIPPED[usize::from(end)];
-        let pushed = word << 8 | u64::from(end) << (64 - 8 * SUBSTRING);
-        word = if is_skipped { word } else { pushed };
+        word = if is_skipped { word } else { pushed(word, end) };
         // Substrings end where characters do. Among other letters than ASCII's, a space repeats the last substring; harmless.
         let continues = || text.get(i + 1).is_some_and(|next| next & 0xC0 == 0x80);
         if i + 1 < SUBSTRING || is_skipped && is_ascii || !end.is_ascii() && (is_skipped || continues()) {
@@ -113,4 +134,20 @@ fn add_substrings(text: &[u8], mut add: impl FnMut(u64)) -> u32 {
 #[cfg_attr(not(portable), multiversion::multiversion(targets("x86_64+avx512f+avx512vpopcntdq", "x86_64+popcnt")))]
 fn common_ones(one: &[u64; BITS / 64], other: &[u64; BITS / 64]) -> u32 {
     one.iter().zip(other).map(|(a, b)| (a & b).count_ones()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn substrings_of_ascii_are_those_of_any_line() {
+        let lines =
+            ["", "a", "a b c", "a b c d", "Abcdef", " x  yz ", "The mill stood by the river.", "0123 45 6789 abc"];
+        for line in lines.iter().map(|line| line.as_bytes()) {
+            let (mut plain, mut fast) = (Vec::new(), Vec::new());
+            let count = add_substrings_of_any(line, |word| plain.push(word));
+            assert_eq!((add_substrings_of_ascii(line, |word| fast.push(word)), fast), (count, plain), "{line:?}");
+        }
+    }
 }

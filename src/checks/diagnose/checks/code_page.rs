@@ -79,7 +79,6 @@ impl<'a> Strange<'a> {
     /// Text that was written in one encoding and read as another.
     fn wrong_encoding(&self, evidence: &Evidence) -> Option<Finding> {
         let others = evidence.other_side(self.text);
-        // Words of ASCII are not looked for.
         let words: Vec<&WordCounts> = others.iter().map(|text| text.words_beyond_ascii()).collect();
         let counterparts = |line: usize| -> Vec<Sketch> {
             others.iter().filter_map(|other| Some(other.records.get(line)?.sketch.clone())).collect()

@@ -4,7 +4,7 @@ use super::{Check, Evidence, Finding, LineRecord, Problem, Text, TextProfile, wr
 use crate::checks::diagnose::finding::SPOILED;
 use crate::checks::diagnose::limits::{InGoodText, MANY_TIMES, SENTENCE_CHARACTERS};
 use crate::checks::diagnose::line_ends::common_ends;
-use crate::checks::diagnose::line_record::FINAL;
+use crate::checks::diagnose::line_record::is_final;
 use crate::checks::diagnose::line_shape::End;
 use crate::checks::diagnose::shares::{majority, quantile};
 use std::slice;
@@ -97,7 +97,7 @@ fn are_added(evidence: &Evidence, text: Text, end: End, lines: &[usize]) -> bool
             End::Beginning => other.beginning().chars().next(),
             End::Ending => other.end().chars().next_back(),
         };
-        outermost.filter(|c| !c.is_alphanumeric() && !FINAL.contains(*c))
+        outermost.filter(|c| !c.is_alphanumeric() && !is_final(*c))
     };
     let has_common_mark = majority(lines.iter().map(outermost), 0).flatten().is_some();
     2 * lines.iter().filter(is_marked).count() > lines.len()
