@@ -1,13 +1,22 @@
 //! Little-endian numbers in files of bounded size.
 
 use crate::bleu::dictionary_faults::Fault;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 
 /// Reads exactly `count` bytes. `count` must be bounded by the size of the file.
 pub fn take(reader: &mut impl Read, count: u64) -> Result<Vec<u8>, Fault> {
-    let mut bytes = Vec::with_capacity(usize::try_from(count).unwrap_or(0));
-    reader.take(count).read_to_end(&mut bytes)?;
-    check_size("the rest of the file", count, bytes.len() as u64)?;
+    // The system has memory of zeros; `read_to_end` would write them once more.
+    let mut bytes = vec![0; usize::try_from(count).unwrap_or(0)];
+    let mut rest = &mut bytes[..];
+    while !rest.is_empty() {
+        match reader.read(rest) {
+            Ok(0) => break,
+            Ok(length) => rest = &mut rest[length..],
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    check_size("the rest of the file", count, count - rest.len() as u64)?;
     Ok(bytes)
 }
 
