@@ -4,78 +4,82 @@
 
 use super::characters::{Character, Characters};
 use super::dictionary::Dictionary;
+use super::first_steps::FirstSteps;
+use super::letters::Letter;
 use super::words::Entry;
 
 /// A group has at most this many characters after its first (MeCab's `max-grouping-size`).
 const MAX_GROUP_TAIL: usize = 24;
 
-/// The text after the spaces at its beginning: the characters that each share a category with the one before,
-/// the first with U+0020.
+/// Number of the spaces that a text begins with: the characters that each share a category with the one before, the first
+/// with U+0020.
 #[inline(always)]
-pub fn skip_spaces<'a>(characters: &Characters, text: &'a str) -> &'a str {
-    let spaces = length_of_alike(characters, characters.get(' '), text, usize::MAX);
-    &text[spaces.unwrap_or_default()..]
+pub fn count_spaces(characters: &Characters, text: &[Letter]) -> usize {
+    count_alike(characters.get(' '), text, usize::MAX).unwrap_or_default()
 }
 
-/// Calls `found` with each word that `text` begins with: its length in bytes and its entries.
+/// Calls `found` with each word that the text goes on with at a character: its number of characters and its entries.
 ///
-/// First come the words of the dictionary, shortest first, then unknown ones. `text` must not be empty.
+/// Unknown words come first, then those of the dictionary.
 #[inline(always)]
-pub fn for_each<'d>(dictionary: &'d Dictionary, text: &str, mut found: impl FnMut(usize, &'d [Entry])) {
+pub fn for_each<'d>(
+    dictionary: &'d Dictionary,
+    first_steps: &FirstSteps,
+    text: &[Letter],
+    at: usize,
+    mut found: impl FnMut(usize, &'d [Entry]),
+) {
+    let Some((first, tail)) = text[at..].split_first() else { return };
+    let (first, words) = (first.properties, &dictionary.words);
     let mut any = false;
-    for (length, entries) in dictionary.words.prefixes(text) {
-        any = true;
-        found(length, entries);
+    if !first.always_unknown() {
+        first_steps.for_each(words, text, at, |length, entries| {
+            any = true;
+            found(length, entries);
+        });
+        if any {
+            return;
+        }
     }
-    let Some(first) = text.chars().next() else { return };
-    let properties = dictionary.characters.get(first);
-    if any && !properties.always_unknown() {
-        return;
-    }
-    let entries = dictionary.unknown_entries(properties);
-    for_each_unknown(&dictionary.characters, properties, text, |length| {
+    let entries = dictionary.unknown_entries(first);
+    for_each_unknown(first, tail, |length| {
         any = true;
         found(length, entries);
     });
-    if !any {
-        found(first.len_utf8(), entries);
+    if !any && !(first.always_unknown() && first_steps.has_word(words, text, at)) {
+        found(1, entries);
+    }
+    if first.always_unknown() {
+        first_steps.for_each(words, text, at, found);
     }
 }
 
-/// Calls `found` with the length in bytes of each unknown word, by the properties of the first character.
-fn for_each_unknown(characters: &Characters, first: Character, text: &str, mut found: impl FnMut(usize)) {
-    let first_length = text.chars().next().map_or(0, char::len_utf8);
-    let tail = || length_of_alike(characters, first, &text[first_length..], MAX_GROUP_TAIL);
-    let group = first.forms_groups().then(tail).flatten().map(|tail| first_length + tail);
+/// Calls `found` with the number of characters of each unknown word, by the properties of the first and the characters after it.
+fn for_each_unknown(first: Character, tail: &[Letter], mut found: impl FnMut(usize)) {
+    let group = first.forms_groups().then(|| count_alike(first, tail, MAX_GROUP_TAIL)).flatten().map(|tail| 1 + tail);
     if let Some(length) = group {
         found(length);
     }
-    let mut length = 0;
-    for (i, character) in text.chars().take(first.max_length()).enumerate() {
-        if i > 0 && !characters.get(character).is_like(first) {
-            return;
-        }
-        length += character.len_utf8();
-        if group == Some(length) {
+    for length in 1..=first.max_length().min(1 + tail.len()) {
+        if length > 1 && !tail[length - 2].properties.is_like(first) || group == Some(length) {
             return;
         }
         found(length);
     }
 }
 
-/// Length in bytes of the characters at the beginning of `text` that each share a category with the one before, the first
-/// with `previous`. `None` if they are more than `most`.
+/// Number of the characters at the beginning of a text that each share a category with the one before, the first with
+/// `previous`. `None` if they are more than `most`.
 #[inline(always)]
-fn length_of_alike(characters: &Characters, mut previous: Character, text: &str, most: usize) -> Option<usize> {
-    for (count, (at, character)) in text.char_indices().enumerate() {
-        let character = characters.get(character);
-        if !character.is_like(previous) {
-            return Some(at);
+fn count_alike(mut previous: Character, text: &[Letter], most: usize) -> Option<usize> {
+    for (count, letter) in text.iter().enumerate() {
+        if !letter.properties.is_like(previous) {
+            return Some(count);
         }
         if count == most {
             return None;
         }
-        previous = character;
+        previous = letter.properties;
     }
     Some(text.len())
 }

@@ -128,7 +128,9 @@ impl Dictionary {
     ) -> Result<Self, Error> {
         let mut open = |file| (file, open(file));
         let sum = &mut Hasher::new();
-        let words = read_file(open(DictionaryFile::Words), sum, |file, size| Words::read(SYSTEM_WORDS, file, size))?;
+        let mut words =
+            read_file(open(DictionaryFile::Words), sum, |file, size| Words::read(SYSTEM_WORDS, file, size))?;
+        words.take_first_steps();
         let contexts = words.contexts;
         let matrix = read_file(open(DictionaryFile::Matrix), sum, |file, size| Matrix::read(file, size, contexts))?;
         let characters = read_file(open(DictionaryFile::Characters), sum, |file, size| Characters::read(file, size))?;

@@ -13,6 +13,8 @@ pub struct Matrix {
     right_ids: usize,
     /// A row of i16 per left id, with a column per right id.
     costs: Vec<u8>,
+    /// For each right id, the least and the greatest cost of what may come after it.
+    extremes: Vec<(i16, i16)>,
 }
 
 impl Matrix {
@@ -27,7 +29,20 @@ impl Matrix {
         let cost_bytes = 2 * u64::from(right_ids) * u64::from(left_ids);
         check_size("the file", cost_bytes + 4, size)?;
         let costs = take(reader, cost_bytes)?;
-        Ok(Matrix { right_ids: right_ids as usize, costs })
+        let mut extremes = vec![(i16::MAX, i16::MIN); right_ids as usize];
+        for row in costs.chunks_exact(2 * (right_ids as usize).max(1)) {
+            for ((least, greatest), cost) in extremes.iter_mut().zip(row.as_chunks().0) {
+                let cost = i16::from_le_bytes(*cost);
+                (*least, *greatest) = ((*least).min(cost), (*greatest).max(cost));
+            }
+        }
+        Ok(Matrix { right_ids: right_ids as usize, costs, extremes })
+    }
+
+    /// The least and the greatest cost of what may come after a word with this right id.
+    #[inline(always)]
+    pub fn extremes(&self, right_id: u16) -> (i16, i16) {
+        self.extremes.get(usize::from(right_id)).copied().unwrap_or_default()
     }
 
     /// Costs of what may come before a word with this left id: an i16 per right id.

@@ -5,6 +5,7 @@
 
 use super::bytes::{check_below, check_size, nul_terminated, take, u32_values};
 use crate::bleu::dictionary_faults::Fault;
+use std::hint::select_unpredictable;
 use std::io::Read;
 
 const HEADER_BYTES: u64 = 72;
@@ -19,7 +20,7 @@ const ENTRY_BYTES: usize = 16;
 
 /// Longest spelling that is looked up, in bytes. The longest of IPADIC has 78, of mecab-ko-dic 51; the limit keeps
 /// a hostile dictionary from making each look-up as long as the text.
-const MAX_WORD_BYTES: usize = 255;
+pub const MAX_WORD_BYTES: usize = 255;
 
 /// One way to read a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,17 @@ pub struct Words {
     pub entries: Vec<Entry>,
     /// Numbers of contexts of the entries.
     pub contexts: Contexts,
+    /// The steps from the place where all spellings begin, by characters; none if they were not taken.
+    first_steps: Vec<Step>,
+}
+
+/// A step by a character from a place among the spellings.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Step {
+    /// Base of the place that it leads to; 0 if no spelling goes on with the character.
+    pub base: i32,
+    /// The range of the entries of the spelling that ends there, as the negative base of its end; 0 if none does.
+    end: i32,
 }
 
 impl Words {
@@ -101,16 +113,53 @@ impl Words {
         let double_array = take(reader, double_array_bytes.into())?;
         let entries = take(reader, entry_bytes.into())?;
         let entries = entries.as_chunks().0.iter().map(|entry| decode_entry(entry, contexts));
-        let words = Words { double_array, entries: entries.collect::<Result<_, _>>()?, contexts };
+        let words =
+            Words { double_array, entries: entries.collect::<Result<_, _>>()?, contexts, first_steps: Vec::new() };
         words.check_double_array()?;
         Ok(words)
+    }
+
+    /// Base of the place where all spellings begin; 0 if there are none.
+    fn root(&self) -> i32 {
+        self.unit(0).map_or(0, |(base, _)| base.max(0))
+    }
+
+    /// Takes the first step by each character of up to 16 bits, which texts then need not take. It takes a millisecond.
+    pub fn take_first_steps(&mut self) {
+        let step = |number| char::from_u32(number).map_or_else(Step::default, |first| self.step(self.root(), first));
+        self.first_steps = (0..0x1_0000).map(step).collect();
+    }
+
+    /// The step by a character from the place where all spellings begin.
+    #[inline(always)]
+    pub fn first_step(&self, character: char) -> Step {
+        self.first_steps.get(character as usize).copied().unwrap_or_else(|| self.step(self.root(), character))
+    }
+
+    /// The step by a character from the place with a base, without branches, so that the processor takes several at once.
+    #[inline(always)]
+    pub fn step(&self, mut base: i32, character: char) -> Step {
+        let unit = |index: usize| self.unit(index).unwrap_or_default();
+        for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+            let (next, check) = unit(base as usize + usize::from(byte) + 1);
+            let leads_on = (check == base as u32) & (next > 0) & (base > 0);
+            base = select_unpredictable(leads_on, next, 0);
+        }
+        let (end, check) = unit(base as usize);
+        let ends = (end < 0) & (check == base as u32) & (base > 0);
+        Step { base, end: select_unpredictable(ends, end, 0) }
+    }
+
+    /// The entries of the word that ends after a step, if one does.
+    #[inline(always)]
+    pub fn entries_after(&self, step: Step) -> Option<&[Entry]> {
+        if step.end < 0 { self.entries_of(step.end) } else { None }
     }
 
     /// The words that `text` begins with, shortest first: their lengths in bytes and their entries.
     #[inline]
     pub fn prefixes<'w, 't>(&'w self, text: &'t str) -> Prefixes<'w, 't> {
-        let base = self.unit(0).map_or(0, |(base, _)| base);
-        Prefixes { words: self, text: text.as_bytes(), position: 0, base }
+        Prefixes { words: self, text: text.as_bytes(), position: 0, base: self.root() }
     }
 
     /// The entries of a spelling; none if it is not a word.
@@ -124,15 +173,14 @@ impl Words {
         let Some((_, entries)) = prefixes.find(|(length, _)| *length == spelling.len()) else { return 0 };
         let (count, start) = (entries.len(), prefixes.base as usize * UNIT_BYTES);
         self.double_array[start..start + UNIT_BYTES].fill(0);
+        self.take_first_steps();
         count
     }
 
     /// Base and check of a unit of the double array.
     #[inline(always)]
     fn unit(&self, index: usize) -> Option<(i32, u32)> {
-        let unit: &[u8; UNIT_BYTES] = self.double_array.get(index * UNIT_BYTES..)?.first_chunk()?;
-        let bits = u64::from_le_bytes(*unit);
-        Some((bits as i32, (bits >> 32) as u32))
+        self.double_array.as_chunks().0.get(index).map(|unit| decode_unit(*unit))
     }
 
     /// The entries of a spelling, by the negative base of the unit that ends it.
@@ -145,22 +193,31 @@ impl Words {
     /// Checks that the double array is a tree, each base belonging to one unit, and that every entry belongs to
     /// exactly one spelling.
     fn check_double_array(&self) -> Result<(), Fault> {
-        let mut is_base = vec![false; self.double_array.len() / UNIT_BYTES];
+        let units = self.double_array.as_chunks::<UNIT_BYTES>().0;
+        // One more for units without a base, which saves a branch that is hard to predict.
+        let mut is_base = vec![false; units.len() + 1];
         let mut is_used = vec![false; self.entries.len()];
-        for (i, (base, check)) in (0..is_base.len()).filter_map(|i| Some((i, self.unit(i)?))) {
-            let marks = if base > 0 {
-                is_base.get_mut(base as usize..=base as usize)
-            } else if base < 0 && check as usize == i {
+        let mut is_shared = false;
+        for (i, unit) in units.iter().enumerate() {
+            let (base, check) = decode_unit(*unit);
+            let place = if base > 0 { base as usize } else { units.len() };
+            is_shared |= (base > 0) & (*is_base.get(place).ok_or_else(damaged_index)? | (place == units.len()));
+            is_base[place] = true;
+            if base < 0 && check as usize == i {
                 let (first, count) = entry_range(base);
-                is_used.get_mut(first..first + count)
-            } else {
-                continue;
-            };
-            let marks = marks.filter(|marks| !marks.contains(&true)).ok_or_else(damaged_index)?;
-            marks.fill(true);
+                let marks = is_used.get_mut(first..first + count).filter(|marks| !marks.contains(&true));
+                marks.ok_or_else(damaged_index)?.fill(true);
+            }
         }
-        if is_used.contains(&false) { Err(damaged_index()) } else { Ok(()) }
+        if is_shared || is_used.contains(&false) { Err(damaged_index()) } else { Ok(()) }
     }
+}
+
+/// Base and check of a unit.
+#[inline(always)]
+fn decode_unit(unit: [u8; UNIT_BYTES]) -> (i32, u32) {
+    let bits = u64::from_le_bytes(unit);
+    (bits as i32, (bits >> 32) as u32)
 }
 
 fn damaged_index() -> Fault {
@@ -191,12 +248,7 @@ impl<'w> Iterator for Prefixes<'w, '_> {
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         while self.position < self.text.len().min(MAX_WORD_BYTES) {
-            let index = self.base as usize + usize::from(self.text[self.position]) + 1;
-            let (base, check) = self.words.unit(index)?;
-            if check != self.base as u32 || base <= 0 {
-                return None;
-            }
-            (self.position, self.base) = (self.position + 1, base);
+            self.go_on()?;
             if let Some(entries) = self.entries_here() {
                 return Some((self.position, entries));
             }
@@ -206,16 +258,32 @@ impl<'w> Iterator for Prefixes<'w, '_> {
 }
 
 impl<'w> Prefixes<'w, '_> {
+    /// Goes on by the next byte; `None` if no spelling does.
+    #[inline(always)]
+    fn go_on(&mut self) -> Option<()> {
+        let index = self.base as usize + usize::from(*self.text.get(self.position)?) + 1;
+        let (base, check) = self.words.unit(index)?;
+        if check != self.base as u32 || base <= 0 {
+            return None;
+        }
+        (self.position, self.base) = (self.position + 1, base);
+        Some(())
+    }
+
     /// The entries of the word that ends here, if one does. Words end only between characters.
     #[inline(always)]
     fn entries_here(&self) -> Option<&'w [Entry]> {
         if self.text.get(self.position).is_some_and(|byte| byte & 0xC0 == 0x80) {
             return None;
         }
-        match self.words.unit(self.base as usize)? {
-            (base, check) if base < 0 && check == self.base as u32 => self.words.entries_of(base),
-            _ => None,
-        }
+        self.words.entries_of(self.end_here()?)
+    }
+
+    /// The negative base of the unit that ends a spelling here, if one ends.
+    #[inline(always)]
+    fn end_here(&self) -> Option<i32> {
+        let (base, check) = self.words.unit(self.base as usize)?;
+        (base < 0 && check == self.base as u32).then_some(base)
     }
 }
 
