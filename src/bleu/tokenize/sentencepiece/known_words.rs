@@ -4,10 +4,14 @@ use super::normalizer::VISIBLE_SPACE;
 use foldhash::fast::RandomState;
 use memchr::memchr_iter;
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 
 /// Maximum length of a word that is kept, in bytes, and maximum number of words. Together they take 6 MB.
 const MAX_WORD_BYTES: usize = 64;
 const MAX_WORDS: usize = 1 << 15;
+
+/// Number of places for words that were met once: twice as many as words that are kept, in 256 KiB.
+const MARKS: usize = 2 * MAX_WORDS;
 
 /// Words with their pieces, by one model.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +19,8 @@ pub struct KnownWords {
     /// Identity of the model.
     model: u64,
     words: HashMap<Box<str>, KnownWord, RandomState>,
+    /// Hashes of words that were asked about, each at a place that it leads to.
+    met: Vec<u32>,
 }
 
 /// A word that was divided before.
@@ -52,6 +58,18 @@ impl KnownWords {
             self.words.clear();
         }
         self.words.insert(word.into(), known());
+    }
+
+    /// Whether a word is not too long to keep and was asked about before: words of text without spaces recur too seldom to find
+    /// their pieces twice. A word with the same hash counts as the same.
+    pub fn recurs(&mut self, word: &str) -> bool {
+        if word.len() > MAX_WORD_BYTES {
+            return false;
+        }
+        self.met.resize(MARKS, 0);
+        let hash = self.words.hasher().hash_one(word);
+        let (place, mark) = (hash as usize % MARKS, (hash >> 32) as u32);
+        std::mem::replace(&mut self.met[place], mark) == mark
     }
 }
 

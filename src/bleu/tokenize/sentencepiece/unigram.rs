@@ -103,7 +103,11 @@ impl Unigram {
                 return known.numbers.iter().fold(score, |score, piece| self.add(score, *piece) as f32);
             }
             Some(_) => {}
-            None => known_words.keep(word, || self.known_word(word, search)),
+            None => {
+                if known_words.recurs(word) {
+                    known_words.keep(word, || self.known_word(word, search));
+                }
+            }
         }
         self.encode_plainly(word, score, search, out)
     }
