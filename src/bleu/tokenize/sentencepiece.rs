@@ -30,6 +30,7 @@ use crate::bleu::names;
 use crate::bleu::names::displayed_by_name;
 use file::{ModelFile, ModelType, PieceKind};
 use known_words::{KnownWords, words};
+use memchr::memchr_iter;
 use normalizer::{Normalizer, VISIBLE_SPACE};
 use output::{PieceWriter, Unknown};
 use std::str::FromStr;
@@ -184,8 +185,17 @@ impl Model {
 /// Whether the pieces of a word do not depend on other words: visible spaces are only at the beginnings of pieces, and no piece is
 /// unused, since its parts depend on merges in the whole text.
 fn divides_words(file: &ModelFile) -> bool {
-    let is_in_word = |text: &str| !text.trim_start_matches(VISIBLE_SPACE).contains(VISIBLE_SPACE);
     file.pieces.iter().all(|piece| piece.kind != PieceKind::Unused && is_in_word(piece.text))
+}
+
+/// Whether visible spaces are only at the beginning of a text.
+fn is_in_word(text: &str) -> bool {
+    let (mut rest, space) = (text.as_bytes(), VISIBLE_SPACE.as_bytes());
+    while let Some(after) = rest.strip_prefix(space) {
+        rest = after;
+    }
+    // The first byte of the sign is that of many other signs, but of no letter of most languages.
+    memchr_iter(space[0], rest).all(|at| !rest[at..].starts_with(space))
 }
 
 /// The error that a model cannot be used.

@@ -35,8 +35,7 @@ type Node = (usize, Range<usize>, usize);
 /// Returns the bytes of the double array of keys, which must be sorted and distinct, not empty and without NUL, and their values
 /// below 2^31; `None` if they are not, or too many.
 pub fn build(entries: &[(&[u8], u32)]) -> Option<Vec<u8>> {
-    let is_usable = |(key, value): &(&[u8], u32)| !key.is_empty() && !key.contains(&0) && value >> 31 == 0;
-    if !entries.iter().all(is_usable) || !entries.is_sorted_by(|(key, _), (next, _)| key < next) {
+    if entries.iter().any(|(key, value)| key.is_empty() || value >> 31 != 0) {
         return None;
     }
     let mut builder = Builder { units: vec![Unit::new(); BLOCK], blocks: vec![EMPTY] };
@@ -51,7 +50,13 @@ pub fn build(entries: &[(&[u8], u32)]) -> Option<Vec<u8>> {
         let label = |(key, _): &(&[u8], u32)| key.get(depth).copied().unwrap_or(0);
         let mut begin = range.start;
         for alike in entries[range].chunk_by(|one, other| label(one) == label(other)) {
-            children.push((label(&alike[0]), begin..begin + alike.len()));
+            let label = label(&alike[0]);
+            // Keys that are not sorted or not distinct, or have a NUL, differ from others at some node.
+            let is_end = alike.len() == 1 && alike[0].0.len() == depth;
+            if children.last().is_some_and(|(last, _)| *last >= label) || label == 0 && !is_end {
+                return None;
+            }
+            children.push((label, begin..begin + alike.len()));
             begin += alike.len();
         }
         let offset = builder.place(unit, &children)?;

@@ -4,6 +4,7 @@ use super::double_array::DoubleArray;
 use super::protobuf::{Fields, Value, not_a_model};
 use super::refused;
 use crate::bleu::error::Error;
+use std::ops::Range;
 
 /// Contents of a model that tokenizing needs.
 #[derive(Clone, Debug)]
@@ -11,6 +12,8 @@ pub struct ModelFile<'a> {
     pub pieces: Vec<Piece<'a>>,
     /// Numbers of the pieces in the order of their texts, equal ones in the order of the file.
     sorted: Vec<u32>,
+    /// Where numbers of pieces with equal texts are in this order.
+    repeated: Vec<Range<usize>>,
     pub model_type: ModelType,
     /// Spaces go after words instead of before.
     pub whitespace_as_suffix: bool,
@@ -70,6 +73,7 @@ impl<'a> ModelFile<'a> {
         let mut file = ModelFile {
             pieces: Vec::new(),
             sorted: Vec::new(),
+            repeated: Vec::new(),
             model_type: ModelType::Unigram,
             whitespace_as_suffix: false,
             byte_fallback: false,
@@ -86,7 +90,7 @@ impl<'a> ModelFile<'a> {
                 _ => {}
             }
         }
-        file.sorted = sorted_by_text(&file.pieces);
+        (file.sorted, file.repeated) = sorted_by_text(&file.pieces);
         Ok(file)
     }
 
@@ -95,18 +99,19 @@ impl<'a> ModelFile<'a> {
     /// # Errors
     /// If it has no room for the pieces.
     pub fn double_array(&self, is_wanted: impl Fn(PieceKind) -> bool) -> Result<DoubleArray, Error> {
-        let wanted = self.sorted.iter().filter(|number| is_wanted(self.piece(**number).kind));
+        // Most models have no piece of some kinds, which is told much faster in the order of the file.
+        let sorted = if self.pieces.iter().any(|piece| is_wanted(piece.kind)) { &self.sorted[..] } else { &[] };
+        let wanted = sorted.iter().filter(|number| is_wanted(self.piece(**number).kind));
         let entries: Vec<(&[u8], u32)> = wanted.map(|number| (self.piece(*number).text.as_bytes(), *number)).collect();
         DoubleArray::build(&entries).ok_or_else(|| refused("its pieces have too much text"))
     }
 
     /// The first piece that has the text of one before it, where both or neither are of some kinds.
     pub fn first_repeated(&self, is_of_kinds: impl Fn(PieceKind) -> bool) -> Option<u32> {
-        let alike = self.sorted.chunk_by(|one, other| self.piece(*one).text == self.piece(*other).text);
         let second = |numbers: &[u32], of_kinds: bool| {
             numbers.iter().copied().filter(|number| is_of_kinds(self.piece(*number).kind) == of_kinds).nth(1)
         };
-        let repeated = alike.filter(|numbers| numbers.len() > 1);
+        let repeated = self.repeated.iter().map(|range| &self.sorted[range.clone()]);
         repeated.flat_map(|numbers| [true, false].map(|of_kinds| second(numbers, of_kinds))).flatten().min()
     }
 
@@ -171,8 +176,8 @@ fn parse_piece(message: &[u8], number: usize) -> Result<Piece<'_>, Error> {
     Ok(piece)
 }
 
-/// Numbers of pieces in the order of their texts, equal ones in the order of the file.
-fn sorted_by_text(pieces: &[Piece]) -> Vec<u32> {
+/// Numbers of pieces in the order of their texts, equal ones in the order of the file, and where those of equal texts are.
+fn sorted_by_text(pieces: &[Piece]) -> (Vec<u32>, Vec<Range<usize>>) {
     // Few texts have the same first twelve bytes, which compare as one number. No text has a NUL.
     let key = |(number, piece): (u32, &Piece)| {
         let mut bytes = [0; 16];
@@ -184,13 +189,24 @@ fn sorted_by_text(pieces: &[Piece]) -> Vec<u32> {
     let mut keys: Vec<u128> = (0..).zip(pieces).map(key).collect();
     keys.sort_unstable();
     let mut numbers: Vec<u32> = keys.iter().map(|key| *key as u32).collect();
-    let mut rest = &mut numbers[..];
+    let (mut start, mut repeated) = (0, Vec::new());
     for alike in keys.chunk_by(|one, other| one >> 32 == other >> 32) {
-        let (numbers, others) = rest.split_at_mut(alike.len());
-        numbers.sort_by_key(|number| pieces[*number as usize].text);
-        rest = others;
+        let end = start + alike.len();
+        if alike.len() > 1 {
+            let text = |number: &u32| pieces[*number as usize].text;
+            numbers[start..end].sort_by_key(text);
+            let mut first = start;
+            for equal in numbers[start..end].chunk_by(|one, other| text(one) == text(other)) {
+                let range = first..first + equal.len();
+                first = range.end;
+                if equal.len() > 1 {
+                    repeated.push(range);
+                }
+            }
+        }
+        start = end;
     }
-    numbers
+    (numbers, repeated)
 }
 
 impl PieceKind {
@@ -226,7 +242,11 @@ mod tests {
             let pieces: Vec<Piece> = texts.iter().map(|text| piece(text)).collect();
             let mut expected: Vec<u32> = (0..texts.len() as u32).collect();
             expected.sort_by_key(|number| (&texts[*number as usize], *number));
-            prop_assert_eq!(sorted_by_text(&pieces), expected);
+            let (sorted, repeated) = sorted_by_text(&pieces);
+            prop_assert_eq!(&sorted, &expected);
+            let equal = sorted.chunk_by(|one, other| texts[*one as usize] == texts[*other as usize]);
+            let equal: Vec<&[u32]> = equal.filter(|numbers| numbers.len() > 1).collect();
+            prop_assert_eq!(repeated.into_iter().map(|range| &sorted[range]).collect::<Vec<_>>(), equal);
         }
     }
 }
