@@ -9,6 +9,7 @@ mod bytes;
 mod candidates;
 mod characters;
 mod dictionary;
+mod double_array;
 mod first_steps;
 mod lattice;
 mod letters;

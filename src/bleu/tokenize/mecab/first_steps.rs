@@ -1,7 +1,8 @@
 //! The words that a text goes on with at each of its characters, by steps from character to character.
 
+use super::double_array::Step;
 use super::letters::Letter;
-use super::words::{Entry, MAX_WORD_BYTES, Step, Words};
+use super::words::{Entry, MAX_WORD_BYTES, Words};
 
 /// Number of steps that are taken from all characters of a text before the words of the first are looked at.
 const AHEAD: usize = 2;
@@ -53,7 +54,7 @@ impl FirstSteps {
                 None => words.step(base, letter.character),
             };
             bytes += letter.character.len_utf8();
-            if step.base <= 0 || bytes > MAX_WORD_BYTES {
+            if step.base == 0 || bytes > MAX_WORD_BYTES {
                 return;
             }
             base = step.base;

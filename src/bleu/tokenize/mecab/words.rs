@@ -4,8 +4,8 @@
 //! ranges of entries, the entries, and the feature strings, which tokenizing does not need and which are not read.
 
 use super::bytes::{check_below, check_size, nul_terminated, take, u32_values};
+use super::double_array::{DoubleArray, Step, damaged_index};
 use crate::bleu::dictionary_faults::Fault;
-use std::hint::select_unpredictable;
 use std::io::Read;
 
 const HEADER_BYTES: u64 = 72;
@@ -15,7 +15,6 @@ const VERSION: u32 = 102;
 /// Kinds of words, as files name them: in `sys.dic` and in `unk.dic`.
 pub const SYSTEM_WORDS: u32 = 0;
 pub const UNKNOWN_WORDS: u32 = 2;
-const UNIT_BYTES: usize = 8;
 const ENTRY_BYTES: usize = 16;
 
 /// Longest spelling that is looked up, in bytes. The longest of IPADIC has 78, of mecab-ko-dic 51; the limit keeps
@@ -59,23 +58,13 @@ impl Contexts {
 /// Spellings with their entries.
 #[derive(Debug)]
 pub struct Words {
-    /// Units of eight bytes: i32 base, u32 check.
-    double_array: Vec<u8>,
+    double_array: DoubleArray,
     /// One for each way to read a word.
     pub entries: Vec<Entry>,
     /// Numbers of contexts of the entries.
     pub contexts: Contexts,
     /// The steps from the place where all spellings begin, by characters; none if they were not taken.
     first_steps: Vec<Step>,
-}
-
-/// A step by a character from a place among the spellings.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Step {
-    /// Base of the place that it leads to; 0 if no spelling goes on with the character.
-    pub base: i32,
-    /// The range of the entries of the spelling that ends there, as the negative base of its end; 0 if none does.
-    end: i32,
 }
 
 impl Words {
@@ -110,44 +99,33 @@ impl Words {
         check_size("the file", HEADER_BYTES + parts.iter().sum::<u64>(), size)?;
         check_size("the table of entries", u64::from(words) * ENTRY_BYTES as u64, entry_bytes.into())?;
         let contexts = Contexts { right_ids, left_ids };
-        let double_array = take(reader, double_array_bytes.into())?;
+        let double_array = DoubleArray::read(reader, double_array_bytes.into())?;
         let entries = take(reader, entry_bytes.into())?;
         let entries = entries.as_chunks().0.iter().map(|entry| decode_entry(entry, contexts));
         let words =
             Words { double_array, entries: entries.collect::<Result<_, _>>()?, contexts, first_steps: Vec::new() };
-        words.check_double_array()?;
+        words.check_entries()?;
         Ok(words)
-    }
-
-    /// Base of the place where all spellings begin; 0 if there are none.
-    fn root(&self) -> i32 {
-        self.unit(0).map_or(0, |(base, _)| base.max(0))
     }
 
     /// Takes the first step by each character of up to 16 bits, which texts then need not take. It takes a millisecond.
     pub fn take_first_steps(&mut self) {
-        let step = |number| char::from_u32(number).map_or_else(Step::default, |first| self.step(self.root(), first));
+        let root = self.double_array.root().base;
+        let step = |number| char::from_u32(number).map_or_else(Step::default, |first| self.step(root, first));
         self.first_steps = (0..0x1_0000).map(step).collect();
     }
 
     /// The step by a character from the place where all spellings begin.
     #[inline(always)]
     pub fn first_step(&self, character: char) -> Step {
-        self.first_steps.get(character as usize).copied().unwrap_or_else(|| self.step(self.root(), character))
+        let step = self.first_steps.get(character as usize).copied();
+        step.unwrap_or_else(|| self.step(self.double_array.root().base, character))
     }
 
-    /// The step by a character from the place with a base, without branches, so that the processor takes several at once.
+    /// The step by a character from the place with a base.
     #[inline(always)]
-    pub fn step(&self, mut base: i32, character: char) -> Step {
-        let unit = |index: usize| self.unit(index).unwrap_or_default();
-        for byte in character.encode_utf8(&mut [0; 4]).bytes() {
-            let (next, check) = unit(base as usize + usize::from(byte) + 1);
-            let leads_on = (check == base as u32) & (next > 0) & (base > 0);
-            base = select_unpredictable(leads_on, next, 0);
-        }
-        let (end, check) = unit(base as usize);
-        let ends = (end < 0) & (check == base as u32) & (base > 0);
-        Step { base, end: select_unpredictable(ends, end, 0) }
+    pub fn step(&self, base: u32, character: char) -> Step {
+        self.double_array.step(base, character)
     }
 
     /// The entries of the word that ends after a step, if one does.
@@ -156,31 +134,22 @@ impl Words {
         if step.end < 0 { self.entries_of(step.end) } else { None }
     }
 
-    /// The words that `text` begins with, shortest first: their lengths in bytes and their entries.
-    #[inline]
-    pub fn prefixes<'w, 't>(&'w self, text: &'t str) -> Prefixes<'w, 't> {
-        Prefixes { words: self, text: text.as_bytes(), position: 0, base: self.root() }
-    }
-
     /// The entries of a spelling; none if it is not a word.
     pub fn find(&self, spelling: &str) -> &[Entry] {
-        self.prefixes(spelling).find(|&(length, _)| length == spelling.len()).map_or(&[], |(_, entries)| entries)
+        self.entries_after(self.steps(spelling)).unwrap_or_default()
     }
 
     /// Removes a spelling, and returns the number of its entries.
     pub fn remove(&mut self, spelling: &str) -> usize {
-        let mut prefixes = self.prefixes(spelling);
-        let Some((_, entries)) = prefixes.find(|(length, _)| *length == spelling.len()) else { return 0 };
-        let (count, start) = (entries.len(), prefixes.base as usize * UNIT_BYTES);
-        self.double_array[start..start + UNIT_BYTES].fill(0);
+        let count = self.find(spelling).len();
+        self.double_array.remove_end(self.steps(spelling));
         self.take_first_steps();
         count
     }
 
-    /// Base and check of a unit of the double array.
-    #[inline(always)]
-    fn unit(&self, index: usize) -> Option<(i32, u32)> {
-        self.double_array.as_chunks().0.get(index).map(|unit| decode_unit(*unit))
+    /// The steps by all characters of a spelling, as one.
+    fn steps(&self, spelling: &str) -> Step {
+        spelling.chars().fold(self.double_array.root(), |step, character| self.step(step.base, character))
     }
 
     /// The entries of a spelling, by the negative base of the unit that ends it.
@@ -190,38 +159,16 @@ impl Words {
         self.entries.get(first..first + count)
     }
 
-    /// Checks that the double array is a tree, each base belonging to one unit, and that every entry belongs to
-    /// exactly one spelling.
-    fn check_double_array(&self) -> Result<(), Fault> {
-        let units = self.double_array.as_chunks::<UNIT_BYTES>().0;
-        // One more for units without a base, which saves a branch that is hard to predict.
-        let mut is_base = vec![false; units.len() + 1];
+    /// Checks that every entry belongs to exactly one spelling.
+    fn check_entries(&self) -> Result<(), Fault> {
         let mut is_used = vec![false; self.entries.len()];
-        let mut is_shared = false;
-        for (i, unit) in units.iter().enumerate() {
-            let (base, check) = decode_unit(*unit);
-            let place = if base > 0 { base as usize } else { units.len() };
-            is_shared |= (base > 0) & (*is_base.get(place).ok_or_else(damaged_index)? | (place == units.len()));
-            is_base[place] = true;
-            if base < 0 && check as usize == i {
-                let (first, count) = entry_range(base);
-                let marks = is_used.get_mut(first..first + count).filter(|marks| !marks.contains(&true));
-                marks.ok_or_else(damaged_index)?.fill(true);
-            }
+        for end in self.double_array.ends() {
+            let (first, count) = entry_range(end);
+            let marks = is_used.get_mut(first..first + count).filter(|marks| !marks.contains(&true));
+            marks.ok_or_else(damaged_index)?.fill(true);
         }
-        if is_shared || is_used.contains(&false) { Err(damaged_index()) } else { Ok(()) }
+        if is_used.contains(&false) { Err(damaged_index()) } else { Ok(()) }
     }
-}
-
-/// Base and check of a unit.
-#[inline(always)]
-fn decode_unit(unit: [u8; UNIT_BYTES]) -> (i32, u32) {
-    let bits = u64::from_le_bytes(unit);
-    (bits as i32, (bits >> 32) as u32)
-}
-
-fn damaged_index() -> Fault {
-    Fault::Damaged("its index of words is damaged".to_owned())
 }
 
 /// Index of the first entry and number of entries, packed into 24 and 8 bits.
@@ -229,62 +176,6 @@ fn damaged_index() -> Fault {
 fn entry_range(end_base: i32) -> (usize, usize) {
     let value = !end_base as u32 as usize;
     (value >> 8, value & 0xFF)
-}
-
-/// The words that a text begins with.
-#[derive(Debug)]
-pub struct Prefixes<'w, 't> {
-    words: &'w Words,
-    text: &'t [u8],
-    /// Number of bytes that have been matched.
-    position: usize,
-    /// Base of the unit reached.
-    base: i32,
-}
-
-impl<'w> Iterator for Prefixes<'w, '_> {
-    type Item = (usize, &'w [Entry]);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Self::Item> {
-        while self.position < self.text.len().min(MAX_WORD_BYTES) {
-            self.go_on()?;
-            if let Some(entries) = self.entries_here() {
-                return Some((self.position, entries));
-            }
-        }
-        None
-    }
-}
-
-impl<'w> Prefixes<'w, '_> {
-    /// Goes on by the next byte; `None` if no spelling does.
-    #[inline(always)]
-    fn go_on(&mut self) -> Option<()> {
-        let index = self.base as usize + usize::from(*self.text.get(self.position)?) + 1;
-        let (base, check) = self.words.unit(index)?;
-        if check != self.base as u32 || base <= 0 {
-            return None;
-        }
-        (self.position, self.base) = (self.position + 1, base);
-        Some(())
-    }
-
-    /// The entries of the word that ends here, if one does. Words end only between characters.
-    #[inline(always)]
-    fn entries_here(&self) -> Option<&'w [Entry]> {
-        if self.text.get(self.position).is_some_and(|byte| byte & 0xC0 == 0x80) {
-            return None;
-        }
-        self.words.entries_of(self.end_here()?)
-    }
-
-    /// The negative base of the unit that ends a spelling here, if one ends.
-    #[inline(always)]
-    fn end_here(&self) -> Option<i32> {
-        let (base, check) = self.words.unit(self.base as usize)?;
-        (base < 0 && check == self.base as u32).then_some(base)
-    }
 }
 
 /// Accepts `utf8` in any spelling.
