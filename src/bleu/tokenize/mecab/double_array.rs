@@ -106,3 +106,65 @@ impl DoubleArray {
 pub fn damaged_index() -> Fault {
     Fault::Damaged("its index of words is damaged".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sampling::random_cases;
+    use proptest::prelude::*;
+
+    /// The step as the format has it.
+    fn plain_step(units: &[(i32, u32)], mut base: u32, character: char) -> Option<Step> {
+        for byte in character.to_string().bytes() {
+            let (next, check) = *units.get(base as usize + usize::from(byte) + 1)?;
+            base = u32::try_from(next).ok().filter(|next| check == base && *next > 0)?;
+        }
+        let end = units.get(base as usize).filter(|(end, check)| *check == base && *end < 0);
+        Some(Step { base, end: end.map_or(0, |(end, _)| *end) })
+    }
+
+    proptest! {
+        #![proptest_config(random_cases(256))]
+
+        #[test]
+        fn steps_are_those_of_the_format(
+            bases in Just((1..400).collect::<Vec<i32>>()).prop_shuffle(),
+            kinds in prop::collection::vec((0..4u8, 0..400u32, 0..8u32), 399),
+            characters in prop::collection::vec("[\u{1}-\u{7F}éあ𠮷]", 1..9),
+        ) {
+            // Of units with a base of their own, half may be there; others end a spelling, or are free.
+            let unit = |(index, (base, (kind, check, near))): (u32, (&i32, &(u8, u32, u32)))| match kind {
+                0 => (*base, index.saturating_sub(*near)),
+                1 => (*base, *check),
+                2 => (-*base, index),
+                _ => (0, 0),
+            };
+            let units: Vec<(i32, u32)> = (0..).zip(bases.iter().zip(&kinds)).map(unit).collect();
+            let bytes: Vec<u8> =
+                units.iter().flat_map(|(base, check)| [base.to_le_bytes(), check.to_le_bytes()].concat()).collect();
+            let array = DoubleArray::read(&mut &bytes[..], bytes.len() as u64).unwrap();
+            let all = (0..0x80).filter_map(char::from_u32).skip(1);
+            for character in characters.iter().flat_map(|text| text.chars()).chain(all) {
+                for base in 1..400 {
+                    let Step { base: to, end } = array.step(base, character);
+                    let expected = plain_step(&units, base, character).unwrap_or_default();
+                    prop_assert_eq!((to, end), (expected.base, expected.end), "{} {:?}", base, character);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_tree_is_refused() {
+        let read = |units: &[(i32, u32)]| {
+            let bytes: Vec<u8> =
+                units.iter().flat_map(|(base, check)| [base.to_le_bytes(), check.to_le_bytes()].concat()).collect();
+            DoubleArray::read(&mut &bytes[..], bytes.len() as u64)
+        };
+        assert!(read(&[]).is_ok() && read(&[(1, 0), (0, 0)]).is_ok());
+        assert_eq!(read(&[(1, 0), (1, 0)]).unwrap_err(), damaged_index());
+        assert_eq!(read(&[(2, 0), (0, 0)]).unwrap_err(), damaged_index());
+        let too_large = DoubleArray::read(&mut &[][..], UNIT_BYTES * (MAX_UNITS + 1)).unwrap_err();
+        assert!(matches!(too_large, Fault::Unsuitable(_)), "{too_large:?}");
+    }
+}
