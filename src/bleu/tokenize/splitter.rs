@@ -3,7 +3,7 @@
 use super::scan::Spans;
 use crate::bleu::error::Error;
 
-/// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 230 and 60 bytes
+/// Maximum length in bytes of a line, when normalized, for MeCab and SentencePiece, which take up to 270 and 60 bytes
 /// of memory per byte of the longest lines.
 pub(super) const MAX_LINE_BYTES: usize = 2 << 20;
 

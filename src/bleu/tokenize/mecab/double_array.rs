@@ -139,7 +139,7 @@ mod tests {
                 2 => (-*base, index),
                 _ => (0, 0),
             };
-            let units: Vec<(i32, u32)> = (0..).zip(bases.iter().zip(&kinds)).map(unit).collect();
+            let units: Vec<(i32, u32)> = (0..).zip(bases.iter().zip(&kinds)).map(unit).chain([(0, 0)]).collect();
             let bytes: Vec<u8> =
                 units.iter().flat_map(|(base, check)| [base.to_le_bytes(), check.to_le_bytes()].concat()).collect();
             let array = DoubleArray::read(&mut &bytes[..], bytes.len() as u64).unwrap();

@@ -66,7 +66,10 @@ impl KnownWords {
         if word.len() > MAX_WORD_BYTES {
             return false;
         }
-        self.met.resize(MARKS, 0);
+        if self.met.is_empty() {
+            // Memory of zeros from the system, of which a few words touch little.
+            self.met = vec![0; MARKS];
+        }
         let hash = self.words.hasher().hash_one(word);
         let (place, mark) = (hash as usize % MARKS, (hash >> 32) as u32);
         std::mem::replace(&mut self.met[place], mark) == mark
