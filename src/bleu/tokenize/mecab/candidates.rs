@@ -46,7 +46,8 @@ pub fn for_each<'d>(
         any = true;
         found(length, entries);
     });
-    if !any && !(first.always_unknown() && first_steps.has_word(words, text, at)) {
+    let is_known = any || first.always_unknown() && first_steps.has_word(words, text, at);
+    if !is_known {
         found(1, entries);
     }
     if first.always_unknown() {
