@@ -13,7 +13,7 @@ const UNIT_BYTES: u64 = 8;
 /// Bytes that are read at once.
 const CHUNK_BYTES: u64 = 1 << 16;
 
-/// Bases are stored in 24 bits: 20 times as many as those of mecab-ko-dic.
+/// Bases are stored in 24 bits: mecab-ko-dic, the larger of the dictionaries, has 3,804,948 units.
 const MAX_UNITS: u64 = 1 << 24;
 
 /// A double array that is a tree.
