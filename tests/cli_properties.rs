@@ -41,6 +41,30 @@ proptest! {
         prop_assert_eq!(numbers.map(|number| number.as_u64().unwrap()).collect::<Vec<_>>(), expected);
     }
 
+    /// Text has a path of its own to bare numbers.
+    #[test]
+    fn bare_numbers_of_segments_are_the_scores_of_json(
+        corpus in corpus(2),
+        flags in select(vec![
+            "", "--effective-order=no", "--smooth none", "--smooth floor --effective-order", "--smooth add-k=0.5", "--max-order 1",
+            "--max-order 9", "--weights 0.6,0,0.4 --effective-order=no", "--percent", "--as nltk", "--smooth add-k-all",
+        ]),
+        digits in 0..13_usize,
+    ) {
+        let [hyp, other, reference] = [0, 1, 2].map(|i| joined(&corpus[i]));
+        let dir = TestDir::with([("hyp", &*hyp), ("other", &*other), ("ref", &*reference)]);
+        for systems in ["hyp", "hyp other"] {
+            let run = |more: &str| dir.run(&format!("-r ref --quiet --sentence {flags} {more} {systems}")).prints();
+            let text = run(&format!("--digits {digits}"));
+            let found: Vec<&str> = text.split(['\n', '\t']).filter(|number| !number.is_empty()).collect();
+            let expected: Vec<String> = run("-f json").lines().map(|line| {
+                let object: serde_json::Value = serde_json::from_str(line).unwrap();
+                format!("{:.digits$}", object["score"].as_f64().unwrap())
+            }).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+
     #[test]
     fn any_number_of_threads_gives_the_same_output(corpus in corpus(2), jobs in 2..9) {
         let largest = corpus.iter().map(|lines| joined(lines).len()).max().unwrap();

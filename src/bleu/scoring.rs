@@ -4,6 +4,8 @@
 //! of statistics. What the files share is imported here.
 
 mod accumulator;
+#[cfg(feature = "cli")]
+mod bare_score;
 mod chen_cherry;
 mod corpus_totals;
 mod definition;
@@ -22,6 +24,8 @@ mod weights;
 pub(crate) use super::ngram::{BatchCounter, count_corpus_lines};
 pub use super::ngram::{Counting, MAX_ORDER, ReferenceLength, SegmentStatistics, Statistics};
 pub use accumulator::Accumulator;
+#[cfg(feature = "cli")]
+pub(crate) use bare_score::BareScore;
 pub use corpus_totals::CorpusTotals;
 pub use definition::{Definition, DefinitionBuilder};
 pub use evaluate::brevity_penalty;

@@ -8,17 +8,36 @@ const LARGEST: f64 = 1e9;
 /// Formats a number with this many decimals, as `format!` does: the exact value of the number is rounded, halves to the
 /// even digit.
 pub fn fixed(number: f64, decimals: usize) -> String {
-    let scaled = number * 10u64.pow(decimals.min(MOST_DECIMALS) as u32) as f64;
+    let mut digits = String::new();
+    push_fixed(number, decimals, &mut digits);
+    digits
+}
+
+/// Appends a number that is formatted as by [`fixed`].
+#[inline]
+pub fn push_fixed(number: f64, decimals: usize, text: &mut String) {
+    let unit = 10u64.pow(decimals.min(MOST_DECIMALS) as u32);
+    let scaled = number * unit as f64;
     let rounded = (scaled + 0.5) as u64;
     // The product is off by less than a millionth, which matters only halfway between two numbers.
     let is_clear = (scaled - rounded as f64).abs() < 0.499_999;
     let is_small = number.is_sign_positive() && scaled < LARGEST && (1..=MOST_DECIMALS).contains(&decimals);
     if !(is_clear && is_small) {
-        return format!("{number:.decimals$}");
+        text.push_str(&format!("{number:.decimals$}"));
+        return;
     }
-    let mut digits = format!("{rounded:0width$}", width = decimals + 1);
-    digits.insert(digits.len() - decimals, '.');
-    digits
+    // The digits from the last to the first, with a point, of a number that is at most as large as the largest.
+    let (mut digits, mut place, mut rest) = ([b'0'; MOST_DECIMALS + 2], MOST_DECIMALS + 2, rounded);
+    while rest > 0 || digits.len() - place < decimals + 2 {
+        if digits.len() - place == decimals {
+            place -= 1;
+            digits[place] = b'.';
+        }
+        place -= 1;
+        digits[place] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    text.push_str(str::from_utf8(&digits[place..]).unwrap_or_default());
 }
 
 /// Formats a number with its sign and this many decimals; one that is rounded to 0 has no minus.
