@@ -247,6 +247,26 @@ proptest! {
         prop_assert_eq!(lines.segments(), segments.segments());
     }
 
+    /// A single segment is counted without the copies of many.
+    #[test]
+    fn segments_added_one_by_one_equal_lists_of_one(
+        candidate in text(),
+        references in prop::collection::vec(text(), 1..3),
+        definition in (1..=4usize).prop_flat_map(definition),
+        tool in select(Tool::ALL.to_vec()),
+    ) {
+        let references: Vec<&str> = references.iter().map(String::as_str).collect();
+        for definition in [Some(definition), Definition::builder().tool(tool).build().ok()].into_iter().flatten() {
+            let (mut one, mut list) = (definition.accumulator(), definition.accumulator());
+            // The counts of some tools depend on the segments before.
+            for _ in 0..2 {
+                let expected = list.add_segments(&[&candidate], bleu::ReferenceLists::by_segment(&[&references[..]]));
+                prop_assert_eq!(one.add(&candidate, &references), expected.map(|table| table.sum()));
+                prop_assert_eq!(one.score(), list.score());
+            }
+        }
+    }
+
     #[test]
     fn a_segment_as_one_line_has_the_same_tokens(text in text(), definition in definition(4)) {
         let line = definition.one_line(&text);

@@ -10,8 +10,10 @@ use crate::bleu::error::Error;
 use crate::bleu::lines::as_strs;
 use crate::bleu::lines::{count_lines, lines_end};
 use crate::bleu::ngram::{BatchCounter, SegmentStatistics, Statistics, missing_lines};
-use crate::bleu::tokenize::TokenBuffer;
-use std::borrow::Borrow;
+use crate::bleu::tokenize::{Preprocessing, TokenBuffer};
+use memchr::memchr;
+use std::borrow::{Borrow, Cow};
+use std::iter;
 
 /// The statistics of a corpus that is read segment by segment, for text that need not fit into memory.
 ///
@@ -54,7 +56,32 @@ impl Accumulator {
     /// # Errors
     /// If there is no reference, or a text is [too long](crate#limits). The segment is then not added.
     pub fn add(&mut self, candidate: &str, references: &[impl AsRef<str>]) -> Result<Statistics, Error> {
-        Ok(self.add_segments(&[candidate], ReferenceLists::by_segment(&[references]))?.sum())
+        self.check_references(references.len())?;
+        let segment = self.count_segment(candidate, references)?;
+        self.totals.push(self.definition.formula(), &segment)?;
+        self.segments += 1;
+        Ok(segment)
+    }
+
+    /// The statistics of one segment, as [`SegmentLines`] counts many, without copies of its texts: sentences are scored one
+    /// by one as programs write them.
+    fn count_segment<'a>(
+        &mut self,
+        candidate: &'a str,
+        references: &'a [impl AsRef<str>],
+    ) -> Result<Statistics, Error> {
+        let own = &self.definition.counting().preprocessing;
+        // A line without text needs its line feed.
+        let line = |text: &'a str, preprocessing: &dyn Fn() -> Preprocessing| match memchr(b'\n', text.as_bytes()) {
+            _ if text.is_empty() => Cow::Borrowed("\n"),
+            None => Cow::Borrowed(text),
+            Some(_) => Cow::Owned(preprocessing().one_line(text).into_owned() + "\n"),
+        };
+        let candidate = line(candidate, &|| own.clone());
+        let references = references.iter().map(|text| line(text.as_ref(), &|| own.for_references()));
+        let lines: Vec<Cow<str>> = iter::once(candidate).chain(references).collect();
+        let texts: Vec<&str> = lines.iter().map(|line| &**line).collect();
+        Ok(self.counter.count(&texts, 1, |_| None)?.systems[0].sum())
     }
 
     /// Adds one segment per line, line i of the candidate with line i of each reference, and returns their statistics.
