@@ -104,10 +104,18 @@ fn extend(positions: &mut Positions, offset: u32, mask: u64) {
 /// Fills in the keys of tokens.
 #[target_feature(enable = "avx,avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")]
 pub fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Vec<Key>) {
+    // Where the text ends, zeros follow: a sentence may be no longer than what is read at once.
+    let begin = text.len().saturating_sub(NEAR);
+    let mut end = [0; 2 * NEAR];
+    end[..text.len() - begin].copy_from_slice(&text[begin..]);
     key::fill(keys, spans.starts(), spans.ends(), |starts, ends| {
         let (starts_of_eight, ends_of_eight) = (starts.as_chunks().0, ends.as_chunks().0);
-        let low = eight_keys(text, &starts_of_eight[0], &ends_of_eight[0]);
-        let high = eight_keys(text, &starts_of_eight[1], &ends_of_eight[1]);
+        let near = |first: u32| match text.get(first as usize..)?.first_chunk() {
+            None => end.get(first as usize - begin..)?.first_chunk(),
+            near => near,
+        };
+        let keys = |i: usize| eight_keys(near(starts_of_eight[i][0])?, &starts_of_eight[i], &ends_of_eight[i]);
+        let (low, high) = (keys(0), keys(1));
         match (low, high) {
             (Some(low), Some(high)) => cast::<_, [u64; key::LANES]>([low, high]).map(Key),
             _ => key::group(text, starts, ends),
@@ -115,18 +123,20 @@ pub fn fill_keys(text: &[u8], spans: &Spans, keys: &mut Vec<Key>) {
     });
 }
 
-/// The keys of eight tokens that are near each other, by the definition of [`Key::new`].
+/// Number of bytes in which eight tokens are near each other.
+const NEAR: usize = 2 * WIDTH;
+
+/// The keys of eight tokens, given the bytes from the first on, if they are near each other, by the definition of [`Key::new`].
 #[target_feature(enable = "avx,avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")]
 #[inline]
-fn eight_keys(text: &[u8], starts: &[u32; 8], ends: &[u32; 8]) -> Option<__m512i> {
-    let first = starts[0] as usize;
-    let near: [__m512i; 2] = cast(*text.get(first..)?.first_chunk::<{ 2 * WIDTH }>()?);
+fn eight_keys(near: &[u8; NEAR], starts: &[u32; 8], ends: &[u32; 8]) -> Option<__m512i> {
+    let near: [__m512i; 2] = cast(*near);
     let from_first = |positions: &[u32; 8]| {
-        let distances = _mm256_sub_epi32(cast(*positions), _mm256_set1_epi32(first as i32));
+        let distances = _mm256_sub_epi32(cast(*positions), _mm256_set1_epi32(starts[0] as i32));
         _mm512_cvtepu32_epi64(distances)
     };
     let (start, end) = (from_first(starts), from_first(ends));
-    let (eight, width) = (_mm512_set1_epi64(8), _mm512_set1_epi64(2 * WIDTH as i64));
+    let (eight, width) = (_mm512_set1_epi64(8), _mm512_set1_epi64(NEAR as i64));
     let len = _mm512_sub_epi64(end, start);
     let last = _mm512_max_epu64(end, _mm512_add_epi64(start, eight));
     if _mm512_cmpgt_epu64_mask(last, width) != 0 {

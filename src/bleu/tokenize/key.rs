@@ -95,7 +95,8 @@ pub(super) fn fill(
         keys.resize(padded, Key::default());
     }
     let ((starts, rest), (ends, rest_ends)) = (starts.as_chunks(), ends.as_chunks());
-    let mut last = [[0; LANES]; 2];
+    // The last token stands for those that lack: it is near the others.
+    let mut last = [rest, rest_ends].map(|rest| [rest.last().copied().unwrap_or_default(); LANES]);
     last[0][..rest.len()].copy_from_slice(rest);
     last[1][..rest.len()].copy_from_slice(rest_ends);
     let groups = starts.iter().zip(ends).chain([(&last[0], &last[1])]);
