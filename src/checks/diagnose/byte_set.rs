@@ -1,24 +1,40 @@
 //! The set of the bytes of a line, which ends most tests of it before they begin.
 
-use std::array;
+use crate::bleu::tokenize::bits;
 
 /// Bit i % 64 of word i / 64 is set if the line has byte i.
 #[derive(Clone, Copy, Debug)]
 pub struct ByteSet([u64; 4]);
 
 impl ByteSet {
+    /// The bytes of a line.
     pub fn of(line: &str) -> ByteSet {
-        // Setting a byte does not wait for the one before, as setting a bit of a word does.
-        let mut has = [0; 256];
-        line.bytes().for_each(|byte| has[usize::from(byte)] = 1);
-        let (of_eight, _) = has.as_chunks();
-        let word = |i: usize| (0..8).fold(0, |word, chunk| word | eight_bits(of_eight[8 * i + chunk]) << (8 * chunk));
-        ByteSet(array::from_fn(word))
+        // Bits set one after the other would each wait until the word before is stored.
+        let mut seen = [0; 256];
+        line.bytes().for_each(|byte| seen[usize::from(byte)] = 1);
+        // The product moves the lowest bit of each of eight bytes into the highest byte.
+        let eight_bits = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        let word =
+            |bytes: &[u8; 64]| bytes.as_chunks().0.iter().rev().fold(0, |word, bytes| word << 8 | eight_bits(bytes));
+        let mut words = [0; 4];
+        words.iter_mut().zip(seen.as_chunks().0).for_each(|(bits, bytes)| *bits = word(bytes));
+        ByteSet(words)
     }
 
     /// Whether it has one of these bytes.
     pub fn has_any(self, bytes: &[u8]) -> bool {
         bytes.iter().any(|byte| self.0[usize::from(byte / 64)] >> (byte % 64) & 1 == 1)
+    }
+
+    /// The bytes, in order.
+    pub fn bytes(self) -> impl Iterator<Item = u8> {
+        let words = self.0.into_iter().zip([0_u8, 64, 128, 192]);
+        words.flat_map(|(word, first)| bits(word).map(move |bit| first + bit as u8))
+    }
+
+    /// Whether all of the line is ASCII.
+    pub fn is_ascii(self) -> bool {
+        self.0[2] | self.0[3] == 0
     }
 
     /// Whether it has a byte with which a mark of subwords begins.
@@ -32,24 +48,32 @@ impl ByteSet {
     }
 }
 
-/// Eight bytes, each 0 or 1, as eight bits: the i-th byte is bit i.
-fn eight_bits(bytes: [u8; 8]) -> u64 {
-    // The product has the i-th byte at bit 56 + i, and no two bytes at the same place below.
-    u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_bytes_are_those_of_plain_counting(line in ".{0,200}") {
+            let mut words = [0; 4];
+            line.bytes().for_each(|byte| words[usize::from(byte / 64)] |= 1 << (byte % 64));
+            let found = ByteSet::of(&line);
+            prop_assert_eq!(found.0, words);
+            let mut bytes = line.clone().into_bytes();
+            bytes.sort_unstable();
+            bytes.dedup();
+            prop_assert_eq!(found.bytes().collect::<Vec<_>>(), bytes);
+            prop_assert_eq!(found.is_ascii(), line.is_ascii());
+        }
+    }
 
     #[test]
-    fn sets_have_the_bytes_of_their_lines() {
-        for line in ["", "a", "\0\u{7F}", "The mill.", "für 「水」 дом 🐢", "@A`a€"] {
-            let set = ByteSet::of(line);
-            for byte in 0..=u8::MAX {
-                assert_eq!(set.has_any(&[byte]), line.as_bytes().contains(&byte), "{byte} in {line:?}");
-            }
-            assert!((0..128).all(|byte| (set.ascii() >> byte & 1 == 1) == line.as_bytes().contains(&byte)));
+    fn every_byte_of_a_line_is_in_the_set() {
+        let line: String = ('\0'..='\u{7FF}').chain(['\u{FFFD}', '\u{10FFFF}']).collect();
+        for byte in 0..=u8::MAX {
+            assert_eq!(ByteSet::of(&line).has_any(&[byte]), line.as_bytes().contains(&byte), "{byte}");
+            assert!(!ByteSet::of("").has_any(&[byte]));
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::bleu::tokenize::bits;
 use crate::checks::repair::markup::UNKNOWN_WORD;
 use crate::checks::what_if::{Change, SubwordScheme, is_punctuation};
 use memchr::{memchr_iter, memmem};
+use std::sync::LazyLock;
 use unicode_script::Script;
 
 /// Number of classes of characters: each ASCII character has one of its own, others share them, letters and ideographs the last
@@ -70,6 +71,17 @@ const BY_CHANCE: f64 = 4.0;
 
 /// Characters that good translations differ in: quotes, dashes and other marks that a style decides.
 const STYLE: &str = ".;\"'-–—„“”‘’«»‹›…、，．！？（）；「」『』,\u{A0}\u{202F}\u{3000}";
+
+/// The features that good translations differ in, though hardly in most lines. Some translators leave out final marks.
+static IS_HABIT: LazyLock<[bool; FEATURES]> = LazyLock::new(|| {
+    let mut is_habit = [false; FEATURES];
+    is_habit[OPEN] = true;
+    for c in STYLE.chars() {
+        is_habit[class(c)] = true;
+        is_habit[CLASSES + kind(c)] = true;
+    }
+    is_habit
+});
 
 /// Number of characters at an end that make the counterparts of lines with a common end one phrase.
 const PHRASE_END: usize = SHORTEST_WORD;
@@ -159,7 +171,10 @@ impl TextSigns {
         let set = ByteSet::of(line);
         let has_subwords = || SubwordScheme::ALL.iter().any(|scheme| line.contains(scheme.marked_space()));
         let has_subwords = set.may_have_subwords() && has_subwords();
-        let has_marks = || Change::ALL.iter().any(|change| change.may_inflate() && change.apply(line) != line);
+        let inflates = |change: &Change| {
+            change.may_inflate() && set.bytes().any(|byte| change.may_begin(byte)) && change.apply(line) != line
+        };
+        let has_marks = || Change::ALL.iter().any(inflates);
         let may_have_marks = set.has_any(b"<[&_|/\\%")
             || set.has_any(b"U") && line.contains(UNKNOWN_WORD)
             || set.has_any(b"\xEF") && memmem::find(line.as_bytes(), HALF_WIDTH).is_some();
@@ -229,15 +244,12 @@ impl TextSigns {
                 }
             }
         }
-        // Good translations differ in these, though hardly in most lines. Some translators leave out final marks.
-        let mut is_habit = [false; FEATURES];
-        is_habit[OPEN] = true;
-        for c in STYLE.chars() {
-            is_habit[class(c)] = true;
-            is_habit[CLASSES + kind(c)] = true;
-        }
+        let is_habit = &*IS_HABIT;
         let difference = |feature: usize| {
             let counts = alone.each_ref().map(|counts| u64::from(counts[feature]));
+            if counts == [0; 2] {
+                return 0.0;
+            }
             let (least, most) = (counts[0].min(counts[1]), counts[0].max(counts[1]));
             // A mark that no good text has needs no test.
             if (LOOP..=END_OF_GARBLED).contains(&feature) {
@@ -365,6 +377,7 @@ impl LineSigns {
                 _ => see(&mut seen, c),
             }
         }
+        let of_two_bytes = if bytes.is_ascii() { &[][..] } else { &of_two_bytes };
         for (word, first) in of_two_bytes.iter().zip((0..).step_by(64)) {
             bits(*word).filter_map(|bit| char::from_u32(first + bit as u32)).for_each(|c| see(&mut seen, c));
         }
@@ -407,8 +420,8 @@ impl LineSigns {
         seen.add_if(ascii & LETTERS != 0 && mixes_scripts(line), MIXED_SCRIPTS);
         let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
         seen.add_if(is_uniform && repeats_middle(line) && Sketch::new(line).is_repetitive() && loops(line), LOOP);
-        [seen.phrases, seen.ends] =
-            [PHRASE_END, COMMON].map(|length| [hash(line.chars(), length), hash(line.chars().rev(), length)]);
+        let hashes = [hashes(line.chars()), hashes(line.chars().rev())];
+        [seen.phrases, seen.ends] = [0, 1].map(|length| hashes.map(|hashes| hashes[length]));
         seen.outermost = [beginning(line), end(line)];
         seen
     }
@@ -420,12 +433,17 @@ const DIGITS: u128 = 0x3FF << b'0';
 const UPPERCASE: u128 = 0x3FF_FFFF << b'A';
 const LETTERS: u128 = UPPERCASE | 0x3FF_FFFF << b'a';
 
-/// Hash of this many characters at an end of a line, without its digits; 0 if it has not as many.
-fn hash(characters: impl Iterator<Item = char>, length: usize) -> u64 {
-    let add =
-        |(hash, count): (u64, usize), c: char| ((hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(STEP), count + 1);
-    let (hash, count) = characters.filter(|c| !c.is_ascii_digit()).take(length).fold((0, 0), add);
-    if count == length { hash } else { 0 }
+/// Numbers of characters at an end whose hashes are taken.
+const HASHED: [usize; 2] = [PHRASE_END, COMMON];
+
+/// Hashes of the first characters of these, without digits: of [as many](HASHED), or 0 if there are fewer.
+fn hashes(characters: impl Iterator<Item = char>) -> [u64; 2] {
+    let (mut hashes, mut hash) = ([0; 2], 0_u64);
+    for (count, c) in (1..=COMMON.max(PHRASE_END)).zip(characters.filter(|c| !c.is_ascii_digit())) {
+        hash = (hash.rotate_left(5) ^ u64::from(c)).wrapping_mul(STEP);
+        hashes.iter_mut().zip(HASHED).filter(|(_, length)| *length == count).for_each(|(found, _)| *found = hash);
+    }
+    hashes
 }
 
 /// The last characters of a line, the very last first.

@@ -75,7 +75,7 @@ impl Change {
     }
 
     /// Whether a place that the change alters may begin with this byte. It is never a later byte of a character.
-    pub(super) const fn may_begin(self, byte: u8) -> bool {
+    pub(crate) const fn may_begin(self, byte: u8) -> bool {
         match self {
             Change::Case => matches!(byte, b'A'..=b'Z' | 0xC3..=0xD5 | 0xE1 | 0xE2 | 0xEA | 0xEF | 0xF0),
             Change::Quotes => matches!(byte, b'\'' | b'`' | b'-' | 0xC2 | 0xCA | 0xE2 | 0xE3 | 0xEF),
