@@ -5,7 +5,7 @@ use crate::counting::{self, count, count_of_references, for_each_chunk, value_er
 use crate::interrupts::interruptible;
 use crate::references::References;
 use crate::resampling::{self, Asked, Tables};
-use crate::score::Score;
+use crate::score::{SacrebleuParts, Score, sacrebleu_score};
 use crate::settings::{self, Given, Settings, unknown_argument};
 use crate::statistics::{SegmentTable, Statistics};
 use crate::texts::{Strings, at_least, is_missing, list, optional_number, optional_whole, string, text, whole};
@@ -35,8 +35,10 @@ const MIN_PAIRS_TO_INTERRUPT: usize = 1 << 16;
 #[pyclass(frozen, subclass, module = "bleu_mt._native")]
 pub struct Metric {
     settings: Arc<Settings>,
-    /// Counters of single sentences, which keep their memory. As many as there were calls at a time.
-    accumulators: Mutex<Vec<Accumulator>>,
+    /// Counters of single sentences, which keep their memory. As many as there were calls at a time. They are large, and so stay
+    /// in their place.
+    #[expect(clippy::vec_box, reason = "moving them takes longer than a short sentence")]
+    accumulators: Mutex<Vec<Box<Accumulator>>>,
     /// Samples of single sentences, likewise.
     samples: Mutex<Vec<Samples>>,
 }
@@ -144,35 +146,22 @@ impl Metric {
     ///
     /// Raises ValueError if there is no reference, or if a text is not a string.
     fn sentence_score(&self, hypothesis: Bound<PyAny>, references: &Bound<PyAny>) -> PyResult<Score> {
-        let py = hypothesis.py();
-        let strings = self.sentence(hypothesis, references)?;
-        let (hypothesis, references) = strings.split_first().expect("there is a hypothesis");
-        let hypothesis = text(hypothesis, &"hypothesis")?;
-        let many = references.len();
-        let (mut one, mut list);
-        let references: &[&str] = match references {
-            [reference] => {
-                one = [text(reference, &"references[0]")?];
-                &mut one
-            }
-            references => {
-                list = Vec::with_capacity(many);
-                for (i, reference) in references.iter().enumerate() {
-                    list.push(text(reference, &format_args!("references[{i}]"))?);
-                }
-                &mut list
-            }
-        };
-        let definition = self.settings.definition(true);
-        let mut accumulator = self.accumulator();
-        let mut add = || accumulator.add(hypothesis, references);
-        let size = hypothesis.len() + references.iter().map(|reference| reference.len()).sum::<usize>();
-        let statistics = if size < MIN_BYTES_TO_DETACH { add() } else { py.detach(add) };
-        let score = statistics.and_then(|statistics| definition.segment_score(&statistics));
-        accumulator.clear();
-        self.accumulators.lock().unwrap_or_else(PoisonError::into_inner).push(accumulator);
-        let score = score.map_err(|error| value_error(&error))?;
+        let (score, many) = self.score_sentence(hypothesis, references)?;
         Ok(Score::new(&score, &self.settings, true, 1, Some(count_of_references(many))))
+    }
+
+    /// The number of references of a sentence, without missing ones, and the arguments of sacreBLEU's `BLEUScore`.
+    fn _sacrebleu_sentence<'py>(
+        &self,
+        hypothesis: Bound<'py, PyAny>,
+        references: &Bound<'py, PyAny>,
+    ) -> PyResult<(usize, SacrebleuParts<'py>)> {
+        if references.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("BLEU: The argument `refs` should be a sequence of strings."));
+        }
+        let py = hypothesis.py();
+        let (score, many) = self.score_sentence(hypothesis, references)?;
+        Ok((many, sacrebleu_score(py, &score)?))
     }
 
     /// Scores each sentence of a list, and returns a list of scores: of objects, or with `as_floats` of numbers from 0
@@ -512,6 +501,38 @@ impl Metric {
         Ok(Asked { settings: &self.settings, resampling })
     }
 
+    /// The score of a sentence, and its number of references.
+    fn score_sentence(&self, hypothesis: Bound<PyAny>, references: &Bound<PyAny>) -> PyResult<(bleu::Score, usize)> {
+        let py = hypothesis.py();
+        let strings = self.sentence(hypothesis, references)?;
+        let (hypothesis, references) = strings.split_first().expect("there is a hypothesis");
+        let hypothesis = text(hypothesis, &"hypothesis")?;
+        let many = references.len();
+        let (mut one, mut list);
+        let references: &[&str] = match references {
+            [reference] => {
+                one = [text(reference, &"references[0]")?];
+                &mut one
+            }
+            references => {
+                list = Vec::with_capacity(many);
+                for (i, reference) in references.iter().enumerate() {
+                    list.push(text(reference, &format_args!("references[{i}]"))?);
+                }
+                &mut list
+            }
+        };
+        let definition = self.settings.definition(true);
+        let mut accumulator = self.accumulator();
+        let mut add = || accumulator.add(hypothesis, references);
+        let size = hypothesis.len() + references.iter().map(|reference| reference.len()).sum::<usize>();
+        let statistics = if size < MIN_BYTES_TO_DETACH { add() } else { py.detach(add) };
+        let score = statistics.and_then(|statistics| definition.segment_score(&statistics));
+        accumulator.clear();
+        self.accumulators.lock().unwrap_or_else(PoisonError::into_inner).push(accumulator);
+        Ok((score.map_err(|error| value_error(&error))?, many))
+    }
+
     /// The strings of a sentence: the candidate, then the references that are not missing.
     fn sentence<'py>(
         &self,
@@ -543,9 +564,9 @@ impl Metric {
     }
 
     /// A counter of sentences, with the memory of an earlier call if there is one.
-    fn accumulator(&self) -> Accumulator {
+    fn accumulator(&self) -> Box<Accumulator> {
         let kept = self.accumulators.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        kept.unwrap_or_else(|| self.settings.definition(true).accumulator())
+        kept.unwrap_or_else(|| Box::new(self.settings.definition(true).accumulator()))
     }
 
     /// Calls a function with the samples of a sentence, each of which is compared with `width` texts, and the list of

@@ -1,7 +1,7 @@
 //! A score, and what it is made of.
 
 use crate::settings::Settings;
-use bleu::{Precision, ReferenceCount};
+use bleu::ReferenceCount;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
@@ -68,13 +68,6 @@ impl Score {
         segments: u64,
         references: Option<ReferenceCount>,
     ) -> Score {
-        let counts = score.correct().iter().zip(score.total()).zip(score.precisions());
-        let order = |((&count, &total), precision): ((&f64, &f64), &Precision)| Order {
-            count,
-            total,
-            precision: precision.value(),
-            percent: precision.percent(),
-        };
         let numbers = Numbers {
             value: score.value(),
             percent: score.percent(),
@@ -82,7 +75,7 @@ impl Score {
             hyp_len: score.hyp_len(),
             ref_len: score.ref_len(),
             segments,
-            orders: counts.map(order).collect(),
+            orders: orders(score).collect(),
         };
         let references = references.unwrap_or(ReferenceCount::Varying);
         Score { numbers, signature: How::Settings { settings: Arc::clone(settings), is_sentence, references } }
@@ -95,6 +88,46 @@ impl Score {
     fn ratio_of(numbers: &Numbers) -> f64 {
         if numbers.ref_len == 0 { 0.0 } else { numbers.hyp_len as f64 / numbers.ref_len as f64 }
     }
+}
+
+/// The numbers of each order.
+fn orders(score: &bleu::Score) -> impl ExactSizeIterator<Item = Order> + Clone {
+    let counts = score.correct().iter().zip(score.total()).zip(score.precisions());
+    counts.map(|((&count, &total), precision)| Order {
+        count,
+        total,
+        precision: precision.value(),
+        percent: precision.percent(),
+    })
+}
+
+/// The arguments of sacreBLEU's `BLEUScore`: score, counts, totals, precisions, brevity penalty, lengths.
+pub type SacrebleuParts<'py> = (f64, Bound<'py, PyList>, Bound<'py, PyList>, Bound<'py, PyList>, f64, u64, u64);
+
+/// The arguments of sacreBLEU's `BLEUScore` of a sentence, without a [`Score`] between them.
+pub fn sacrebleu_score<'py>(py: Python<'py>, score: &bleu::Score) -> PyResult<SacrebleuParts<'py>> {
+    sacrebleu_parts(py, score.percent(), orders(score), score.bp(), [score.hyp_len(), score.ref_len()])
+}
+
+fn sacrebleu_parts<'py>(
+    py: Python<'py>,
+    percent: f64,
+    orders: impl ExactSizeIterator<Item = Order> + Clone,
+    bp: f64,
+    [hyp_len, ref_len]: [u64; 2],
+) -> PyResult<SacrebleuParts<'py>> {
+    // Whole numbers are integers there.
+    let number = |number: f64| match number as u64 {
+        whole if whole as f64 == number => {
+            let Ok(whole) = whole.into_pyobject(py);
+            whole.into_any()
+        }
+        _ => PyFloat::new(py, number).into_any(),
+    };
+    let counts = PyList::new(py, orders.clone().map(|order| number(order.count)))?;
+    let totals = PyList::new(py, orders.clone().map(|order| number(order.total)))?;
+    let precisions = PyList::new(py, orders.map(|order| order.percent))?;
+    Ok((percent, counts, totals, precisions, bp, hyp_len, ref_len))
 }
 
 /// The parts of a score, as they are pickled.
@@ -208,21 +241,9 @@ impl Score {
     }
 
     /// The arguments of sacreBLEU's `BLEUScore`, on its scale of 0 to 100.
-    #[expect(clippy::type_complexity, reason = "these are they")]
-    fn _sacrebleu<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(f64, Bound<'py, PyList>, Bound<'py, PyList>, Vec<f64>, f64, u64, u64)> {
+    fn _sacrebleu<'py>(&self, py: Python<'py>) -> PyResult<SacrebleuParts<'py>> {
         let Numbers { percent, bp, hyp_len, ref_len, orders, .. } = &self.numbers;
-        // Whole numbers are integers there.
-        let number = |number: f64| match number.fract() == 0.0 {
-            true => Ok((number as u64).into_pyobject(py)?.into_any()),
-            false => Ok(PyFloat::new(py, number).into_any()),
-        };
-        let counts: PyResult<Vec<_>> = orders.iter().map(|order| number(order.count)).collect();
-        let totals: PyResult<Vec<_>> = orders.iter().map(|order| number(order.total)).collect();
-        let precisions = orders.iter().map(|order| order.percent).collect();
-        Ok((*percent, PyList::new(py, counts?)?, PyList::new(py, totals?)?, precisions, *bp, *hyp_len, *ref_len))
+        sacrebleu_parts(py, *percent, orders.iter().cloned(), *bp, [*hyp_len, *ref_len])
     }
 
     fn __float__(&self) -> f64 {

@@ -1,16 +1,11 @@
 //! Warnings about corpora whose score is hardly meaningful: the program's signs of problems, and its diagnosis if there is one.
 
-use crate::corpus::Corpus;
+use crate::corpus::{Chunk, Corpus, Texts};
 use crate::counting::value_error;
 use crate::words::in_words;
 use bleu::diagnose::{InputSigns, SegmentSigns};
 use bleu::{Definition, ReferenceLists, SegmentStatistics};
 use pyo3::prelude::*;
-
-/// The segments of a corpus that may be looked at closely.
-fn windows(segments: usize) -> Vec<usize> {
-    InputSigns::windows(segments as u64).map(|segment| segment as usize).collect()
-}
 
 /// References of the segments that may be looked at, of a corpus whose texts are not kept.
 #[derive(Default)]
@@ -18,25 +13,20 @@ pub struct Kept(Vec<Vec<String>>);
 
 impl Kept {
     pub fn new(corpus: &Corpus) -> PyResult<Kept> {
-        let (_, references) = read(corpus, &windows(corpus.len()), None)?;
-        Ok(Kept(references))
+        let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let mut kept = Vec::new();
+        for chunk in chunks(corpus)? {
+            kept.extend(chunk.texts(corpus)?.references().into_iter().map(owned));
+        }
+        Ok(Kept(kept))
     }
 }
 
-/// The texts of some segments, whose references are those given, or else the corpus's.
-fn read(
-    corpus: &Corpus,
-    segments: &[usize],
-    references: Option<Vec<Vec<String>>>,
-) -> PyResult<(Vec<String>, Vec<Vec<String>>)> {
-    let (mut hypotheses, mut found) = (Vec::new(), Vec::new());
-    for &segment in segments {
-        let chunk = corpus.range(segment..segment + 1)?;
-        let texts = chunk.texts(corpus)?;
-        hypotheses.extend(texts.hypotheses().into_iter().map(str::to_owned));
-        found.extend(texts.references().into_iter().map(|texts| texts.iter().map(|&text| text.to_owned()).collect()));
-    }
-    Ok((hypotheses, references.unwrap_or(found)))
+/// The segments of a corpus that may be looked at closely.
+fn chunks<'py>(corpus: &Corpus<'py>) -> PyResult<Vec<Chunk<'py>>> {
+    let segments: Vec<usize> = InputSigns::windows(corpus.len() as u64).map(|segment| segment as usize).collect();
+    let neighbors = segments.chunk_by(|one, next| one + 1 == *next);
+    neighbors.map(|segments| corpus.range(segments[0]..segments[0] + segments.len())).collect()
 }
 
 /// What is found while a corpus is counted.
@@ -65,21 +55,24 @@ impl<'a> Checks<'a> {
         if !self.is_on {
             return Ok(());
         }
-        let segments = windows(corpus.len());
-        let (hypotheses, references) = read(corpus, &segments, kept.map(|kept| kept.0.clone()))?;
+        let chunks = chunks(corpus)?;
+        let texts: Vec<Texts> = chunks.iter().map(|chunk| chunk.texts(corpus)).collect::<PyResult<_>>()?;
+        let hypotheses: Vec<&str> = texts.iter().flat_map(Texts::hypotheses).collect();
         let findings = py.detach(|| {
-            let signs = InputSigns::of_windows(
-                self.definition,
-                self.signs,
-                &hypotheses,
-                ReferenceLists::by_segment(&references),
-            )?;
-            signs.findings(Some(self.definition))
+            let signs = |lists| InputSigns::of_windows(self.definition, self.signs, &hypotheses, lists);
+            let signs = match kept {
+                Some(kept) => signs(ReferenceLists::by_segment(&kept.0)),
+                None => {
+                    let references: Vec<&[&str]> = texts.iter().flat_map(Texts::references).collect();
+                    signs(ReferenceLists::by_segment(&references))
+                }
+            };
+            signs?.findings(Some(self.definition))
         });
         let findings = findings.map_err(|error| value_error(&error))?;
-        let end = match corpus.len() - segments.len() {
+        let end = match corpus.len() - hypotheses.len() {
             0 => String::new(),
-            _ => format!(" ({} of {} segments were looked at)", segments.len(), corpus.len()),
+            _ => format!(" ({} of {} segments were looked at)", hypotheses.len(), corpus.len()),
         };
         let mut said: Vec<&str> = Vec::new();
         for finding in findings.iter().flatten().filter(|finding| finding.is_structural()) {

@@ -100,6 +100,9 @@ class Metric:
         threads: int,
         check: bool,
     ) -> SegmentTable: ...
+    def _sacrebleu_sentence(
+        self, hypothesis: str, references: Iterable[str | None]
+    ) -> tuple[int, tuple[float, list[float], list[float], list[float], float, int, int]]: ...
     def _score_of(self, table: SegmentTable) -> Score: ...
     def _confidence(
         self, tables: list[list[SegmentTable]], samples: int | None, resamples: int, seed: int, threads: int

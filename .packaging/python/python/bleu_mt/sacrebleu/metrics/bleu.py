@@ -161,6 +161,8 @@ class BLEU:
     )  # fmt: skip
 
     _current: Optional[bleu_mt.BLEU]
+    # The function that scores sentences by the present settings, if there is nothing to warn of.
+    _of_sentence: Optional[Callable[[str, Iterable[Optional[str]]], tuple[int, tuple[Any, ...]]]]
 
     def __init__(
         self,
@@ -196,11 +198,11 @@ class BLEU:
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
-        self.__dict__["_current"] = None
+        self.__dict__["_current"] = self.__dict__["_of_sentence"] = None
 
     def __delattr__(self, name: str) -> None:
         super().__delattr__(name)
-        self.__dict__["_current"] = None
+        self.__dict__["_current"] = self.__dict__["_of_sentence"] = None
 
     @property
     def _metric(self) -> bleu_mt.BLEU:
@@ -311,17 +313,21 @@ class BLEU:
 
     def sentence_score(self, hypothesis: str, references: Sequence[Optional[str]]) -> BLEUScore:
         """Scores one sentence against its references."""
-        if not self.effective_order:
-            warnings.warn("It is recommended to enable `effective_order` for sentence-level BLEU.", stacklevel=2)
-        if isinstance(references, str):
-            raise TypeError("BLEU: The argument `refs` should be a sequence of strings.")
-        metric = self._current or self._own()
-        if metric is None:
-            found = self._extract_corpus_statistics([hypothesis], [[text] for text in references])
-            return self._aggregate_and_compute(found)
-        score = metric.sentence_score(hypothesis, references)
-        self.__dict__["num_refs"] = len(references) if None not in references else sum(text is not None for text in references)
-        return _score(score)
+        score = self._of_sentence
+        if score is None:
+            if not self.effective_order:
+                warnings.warn("It is recommended to enable `effective_order` for sentence-level BLEU.", stacklevel=2)
+            metric = self._own()
+            if metric is None:
+                if isinstance(references, str):
+                    raise TypeError("BLEU: The argument `refs` should be a sequence of strings.")
+                found = self._extract_corpus_statistics([hypothesis], [[text] for text in references])
+                return self._aggregate_and_compute(found)
+            score = metric._sacrebleu_sentence
+            if self.effective_order:
+                self.__dict__["_of_sentence"] = score
+        self.__dict__["num_refs"], parts = score(hypothesis, references)
+        return BLEUScore(*parts)
 
     def get_signature(self) -> BLEUSignature:
         """The signature of the last score."""
@@ -359,7 +365,7 @@ class BLEU:
         return table
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_counted": None, "_current": None}
+        return {**self.__dict__, "_counted": None, "_current": None, "_of_sentence": None}
 
     # Methods that sacreBLEU's tests of significance call.
 
