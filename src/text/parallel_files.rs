@@ -11,6 +11,7 @@ use super::source::NoSegments;
 use crate::text::display::{listed, shell_word};
 use crate::text::further_lines::error_with_lines;
 use anyhow::{Error, Result, ensure};
+use std::iter;
 use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,10 @@ const READ_BYTES: usize = 96 << 10;
 
 /// Least size of a read if there are many inputs.
 const MIN_READ_BYTES: usize = 4 << 10;
+
+/// Number of reads of the other inputs for one of the first: half a read, on average, is of lines that the batch lacks, and waits
+/// for the next batch, which another thread works on. With more, the reads themselves take longer.
+const PARTS_OF_OTHERS: usize = 4;
 
 /// Maximum number of lines in a batch. Short lines of one input may meet long lines of another, which would be much
 /// text.
@@ -68,7 +73,9 @@ impl ParallelFiles {
         let read_bytes = (16 * READ_BYTES / inputs.len().max(1)).clamp(MIN_READ_BYTES, READ_BYTES);
         let names = inputs.iter().map(|input| input.name().to_owned()).collect();
         let line_breaks = vec![LineBreakCounts::default(); inputs.len()];
-        let inputs: Vec<_> = inputs.into_iter().map(|input| LineReader::new(input, read_bytes)).collect();
+        let smaller = (read_bytes / PARTS_OF_OTHERS).max(MIN_READ_BYTES);
+        let sizes = iter::once(read_bytes).chain(iter::repeat(smaller));
+        let inputs: Vec<_> = inputs.into_iter().zip(sizes).map(|(input, size)| LineReader::new(input, size)).collect();
         let lines_per_segment = vec![1; inputs.len()];
         ParallelFiles {
             inputs,
