@@ -73,6 +73,15 @@ struct TextColumn {
     uncleaned: (Vec<u8>, Vec<(usize, Range<usize>)>),
 }
 
+impl TextColumn {
+    /// Adds a line, which is given without its LF.
+    fn add_line(&mut self, line: &[u8]) {
+        self.text.reserve(line.len() + 1);
+        self.text.extend_from_slice(line);
+        self.text.push(b'\n');
+    }
+}
+
 impl Batch {
     /// Number of columns.
     pub fn columns(&self) -> usize {
@@ -108,11 +117,18 @@ impl Batch {
 
     /// Sets the numbers of candidates, references and segments, all texts being empty.
     pub fn set_shape(&mut self, candidates: usize, references: usize, segments: usize) {
+        self.set_columns(candidates, references);
         self.len = segments;
+        self.columns.iter_mut().for_each(|column| column.text.clear());
+    }
+
+    /// Sets the numbers of candidates and references, of no segments. Their texts are to be replaced; until then they have
+    /// any bytes.
+    pub fn set_columns(&mut self, candidates: usize, references: usize) {
+        self.len = 0;
         self.candidates = candidates;
         self.columns.resize_with(candidates + references, TextColumn::default);
         for column in &mut self.columns {
-            column.text.clear();
             column.skipped = 0;
             column.missing = None;
             column.uncleaned.1.clear();
@@ -146,24 +162,25 @@ impl Batch {
     /// Adds a segment: a line for each column, without its LF; `None` for a reference that it lacks, as it does those
     /// after the last. If there are more than columns, those are references that the segments so far lack.
     pub fn push<T: AsRef<[u8]>>(&mut self, lines: impl Iterator<Item = Option<T>>) {
-        let mut lines = lines.fuse();
-        for column in 0.. {
-            let line = lines.next();
-            if column == self.columns.len() {
-                if line.is_none() {
-                    break;
-                }
+        let mut given = 0;
+        for line in lines {
+            if given == self.columns.len() {
                 self.add_reference();
             }
-            let line = line.flatten();
-            if line.is_none() {
-                self.set_missing(column, self.len);
+            match line {
+                Some(line) => self.columns[given].add_line(line.as_ref()),
+                None => self.push_missing(given),
             }
-            let text = &mut self.columns[column].text;
-            text.extend_from_slice(line.as_ref().map_or(&[], AsRef::as_ref));
-            text.push(b'\n');
+            given += 1;
         }
+        (given..self.columns.len()).for_each(|column| self.push_missing(column));
         self.len += 1;
+    }
+
+    /// Adds an empty line for a reference that the segment after the last lacks.
+    fn push_missing(&mut self, column: usize) {
+        self.set_missing(column, self.len);
+        self.columns[column].add_line(b"");
     }
 
     /// Becomes a batch of segments after this many others; only their groups and ids are known.
@@ -179,8 +196,7 @@ impl Batch {
         let mut ends = self.list_ends.last().copied().unwrap_or_default();
         for ((list, end), column) in lists.into_iter().zip(&mut ends).zip(&mut self.columns) {
             for line in list {
-                column.text.extend_from_slice(line.as_ref());
-                column.text.push(b'\n');
+                column.add_line(line.as_ref());
                 *end += 1;
             }
         }

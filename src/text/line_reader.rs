@@ -25,10 +25,13 @@ const MIN_READ_BYTES: usize = 16 << 10;
 /// Reads an input some lines at a time.
 pub struct LineReader {
     input: InputStream,
-    /// Room for one read.
-    buffer: Vec<u8>,
-    /// Text that was read but is not handed out yet; its last line may be incomplete.
+    /// Size of a read, in bytes.
+    read_bytes: usize,
+    /// Text that was read but is not handed out yet, whose last line may be incomplete. Bytes without meaning follow, where the
+    /// next read has room: they need no new zeros.
     rest: Vec<u8>,
+    /// Length of that text.
+    rest_length: usize,
     /// The error that ended reading; it concerns the text after `rest`.
     fault: Option<Error>,
     /// Number of lines that were handed out.
@@ -48,7 +51,7 @@ impl LineReader {
 
     /// Whether text was read that was not handed out.
     pub fn has_rest(&self) -> bool {
-        !self.rest.is_empty()
+        self.rest_length > 0
     }
 }
 
@@ -59,7 +62,7 @@ impl LineReader {
             Some(part) => part.clamp(MIN_READ_BYTES.min(read_bytes), read_bytes),
             None => read_bytes,
         };
-        LineReader { input, buffer: vec![0; read_bytes], rest: Vec::new(), fault: None, lines: 0 }
+        LineReader { input, read_bytes, rest: Vec::new(), rest_length: 0, fault: None, lines: 0 }
     }
 
     /// Replaces `text` by the next lines, each ended by LF, and returns their number. Reads until there are as many as
@@ -71,33 +74,39 @@ impl LineReader {
     /// If the input cannot be read, or a line is too long, and no line is left before that.
     pub fn fill(&mut self, text: &mut Vec<u8>, range: RangeInclusive<usize>, enough: usize) -> Result<usize> {
         let (least, most) = range.into_inner();
-        text.clear();
         mem::swap(text, &mut self.rest);
-        let mut lines = memchr_iter(b'\n', text).count();
-        let mut last_line = complete_lines_end(text);
-        while self.fault.is_none() && lines < least && (lines < enough || text.len() < ENOUGH_BYTES) {
-            let begin = text.len();
-            match self.input.read(&mut self.buffer) {
+        let mut length = mem::take(&mut self.rest_length);
+        let mut lines = memchr_iter(b'\n', &text[..length]).count();
+        let mut last_line = complete_lines_end(&text[..length]);
+        while self.fault.is_none() && lines < least && (lines < enough || length < ENOUGH_BYTES) {
+            let begin = length;
+            if text.len() < begin + self.read_bytes {
+                text.resize(begin + self.read_bytes, 0);
+            }
+            let room = &mut text[begin..begin + self.read_bytes];
+            match self.input.read(room) {
                 Ok(0) => {
                     if begin > last_line {
-                        text.push(b'\n');
+                        room[0] = b'\n';
+                        length += 1;
                         lines += 1;
                     }
                     break;
                 }
-                Ok(read) => text.extend_from_slice(&self.buffer[..read]),
+                Ok(read) => length += read,
                 Err(error) => {
-                    text.truncate(last_line);
+                    length = last_line;
                     self.fault = Some(Error::new(error).context(self.input.name().to_owned()));
                     break;
                 }
             }
             // Only the line that was incomplete before can be so long.
-            let read = &text[begin..];
+            let read = &text[begin..length];
             if begin + memchr(b'\n', read).unwrap_or(read.len()) - last_line > MAX_LINE_BYTES {
                 let (name, line) = (self.input.name(), self.lines + lines as u64 + 1);
                 self.fault = Some(anyhow!("{name}: line {line} is longer than 256 MiB; is this a text file?"));
-                text.truncate(last_line);
+                length = last_line;
+                text.truncate(length);
                 text.shrink_to_fit();
                 break;
             }
@@ -105,20 +114,20 @@ impl LineReader {
             last_line = memrchr(b'\n', read).map_or(last_line, |end| begin + end + 1);
         }
         if self.lines == 0
-            && let Some(message) = wide_encoding_message(self.input().name(), text)
+            && let Some(message) = wide_encoding_message(self.input().name(), &text[..length])
         {
             self.fault = Some(anyhow!(message));
-            (*text, lines) = (Vec::new(), 0);
+            (length, lines) = (0, 0);
         }
+        let end = if lines > most { lines_end(&text[..length], most) } else { complete_lines_end(&text[..length]) };
+        text.truncate(length);
+        self.keep(text, end);
         if lines == 0
             && least > 0
             && let Some(fault) = self.fault.take()
         {
             return Err(fault);
         }
-        let end = if lines > most { lines_end(text, most) } else { complete_lines_end(text) };
-        self.rest.extend_from_slice(&text[end..]);
-        text.truncate(end);
         let lines = lines.min(most);
         self.lines += lines as u64;
         Ok(lines)
@@ -128,7 +137,20 @@ impl LineReader {
     pub fn put_back(&mut self, text: &mut Vec<u8>, lines: usize) {
         let end = lines_end(text, lines);
         self.lines -= memchr_iter(b'\n', &text[end..]).count() as u64;
-        self.rest.splice(..0, text.drain(end..));
+        self.keep(text, end);
+    }
+
+    /// Moves the text from this place on to before the text that is not handed out.
+    fn keep(&mut self, text: &mut Vec<u8>, end: usize) {
+        let kept = &text[end..];
+        let length = kept.len() + self.rest_length;
+        if self.rest.len() < length {
+            self.rest.resize(length, 0);
+        }
+        self.rest.copy_within(..self.rest_length, kept.len());
+        self.rest[..kept.len()].copy_from_slice(kept);
+        self.rest_length = length;
+        text.truncate(end);
     }
 
     /// Whether no line is left.

@@ -183,7 +183,7 @@ impl ParallelFiles {
     /// As [`read_segments`](Self::read_segments).
     pub fn read(&mut self, batch: &mut Batch) -> Result<bool> {
         let is_first = self.segments == 0;
-        batch.set_shape(self.candidates, self.inputs.len() - self.candidates, 0);
+        batch.set_columns(self.candidates, self.inputs.len() - self.candidates);
         batch.names = Arc::clone(&self.names);
         batch.len = self.read_segments(batch.texts_mut())?;
         for (column, input) in self.streams().enumerate().filter(|_| is_first) {
