@@ -34,12 +34,36 @@ impl LineBlock {
 
     /// Returns the next line, with its LF; `None` after the last.
     pub fn next_line(&mut self, input: &InputStream) -> Result<Option<&[u8]>> {
-        let is_valid = *self.is_valid.get_or_insert_with(|| simdutf8::basic::from_utf8(&self.text).is_ok());
         match self.take_line() {
-            Some(line) if is_valid => Ok(Some(&self.text[line])),
-            Some(line) => self.text_of(line, input).map(|line| Some(line.as_bytes())),
+            Some(line) => self.checked(line, input).map(Some),
             None => Ok(None),
         }
+    }
+
+    /// The same, without its LF and a CR before it. Tells `add` the places in it of the parts between separators, which no LF is.
+    pub fn next_parts(
+        &mut self,
+        separator: u8,
+        mut add: impl FnMut(Range<usize>),
+        input: &InputStream,
+    ) -> Result<Option<&[u8]>> {
+        let rest = &self.text[self.next..];
+        if rest.is_empty() {
+            return Ok(None);
+        }
+        // Both are sought in one pass.
+        let (mut start, mut length) = (0, rest.len());
+        for place in memchr::memchr2_iter(b'\n', separator, rest) {
+            if rest[place] == b'\n' {
+                length = place + 1;
+                break;
+            }
+            add(start..place);
+            start = place + 1;
+        }
+        add(start..without_end(&rest[..length]).len());
+        self.move_on(length);
+        self.checked(self.last..self.next, input).map(|line| Some(without_end(line)))
     }
 
     /// The same, as text.
@@ -54,9 +78,20 @@ impl LineBlock {
             return None;
         }
         let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1);
+        self.move_on(length);
+        Some(self.last..self.next)
+    }
+
+    /// Moves on to the line after the next, which has this length.
+    fn move_on(&mut self, length: usize) {
         (self.last, self.next) = (self.next, self.next + length);
         self.number += 1;
-        Some(self.last..self.next)
+    }
+
+    /// The line that was taken last, checked with the lines around it.
+    fn checked(&mut self, line: Range<usize>, input: &InputStream) -> Result<&[u8]> {
+        let is_valid = *self.is_valid.get_or_insert_with(|| simdutf8::basic::from_utf8(&self.text).is_ok());
+        if is_valid { Ok(&self.text[line]) } else { self.text_of(line, input).map(str::as_bytes) }
     }
 
     /// The text of the line that was taken last.
@@ -113,6 +148,13 @@ impl CheckedLines {
         Ok(self.next_line_with_end()?.map(without_end))
     }
 
+    /// Returns the next line as [`next_line`](Self::next_line), and tells `add` the places in it of the parts between separators,
+    /// which no LF is.
+    pub fn next_parts(&mut self, separator: u8, add: impl FnMut(Range<usize>)) -> Result<Option<&[u8]>> {
+        self.fill()?;
+        self.lines.next_parts(separator, add, self.reader.input())
+    }
+
     /// Returns the next line as text, without its LF and a CR before it; `None` at the end of the input.
     pub fn next_text(&mut self) -> Result<Option<&str>> {
         self.fill()?;
@@ -145,4 +187,29 @@ impl CheckedLines {
 pub fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::{prop_assert_eq, proptest};
+    use std::io::Cursor;
+
+    proptest! {
+        #[test]
+        fn parts_of_lines_are_those_of_a_split(text in "[a\t\r\n]{0,30}") {
+            let lines = || CheckedLines::new(InputStream::of("input", Box::new(Cursor::new(text.clone()))));
+            let (mut split, mut plain) = (lines(), lines());
+            loop {
+                let mut parts = Vec::new();
+                let found = split.next_parts(b'\t', |part| parts.push(part)).unwrap().map(<[u8]>::to_vec);
+                let expected = plain.next_line().unwrap();
+                prop_assert_eq!(found.as_deref(), expected);
+                let Some(line) = found else { break };
+                let parts: Vec<&[u8]> = parts.into_iter().map(|part| &line[part]).collect();
+                prop_assert_eq!(parts, line.split(|byte| *byte == b'\t').collect::<Vec<_>>());
+            }
+            prop_assert_eq!(split.number(), plain.number());
+        }
+    }
 }

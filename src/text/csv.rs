@@ -5,9 +5,9 @@
 //! well-formed files.
 
 use super::checked_lines::{CheckedLines, without_end};
-use super::table::{Syntax, TableRow};
+use super::table::{Cell, Syntax, TableRow};
 use anyhow::{Result, bail, ensure};
-use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memchr3};
 
 /// Maximum size in bytes of a row. A quote that is never closed takes in all that follows it.
 const MAX_ROW_BYTES: usize = 64 << 20;
@@ -72,7 +72,7 @@ fn first_row(text: &[u8]) -> Option<usize> {
 fn titles(row: &[u8], separator: u8) -> Vec<String> {
     let mut cells = TableRow::default();
     match parse(row, separator, &mut cells) {
-        Ok(_) => cells.texts(),
+        Ok(_) => cells.texts(row),
         Err(_) => vec![String::new()],
     }
 }
@@ -83,43 +83,55 @@ fn parse(line: &[u8], separator: u8, row: &mut TableRow) -> Result<bool, &'stati
     let content = without_end(line);
     let mut at = 0;
     loop {
-        let start = text.len();
         if content.get(at) == Some(&b'"') {
             at += 1;
+            let (begin, own) = (at, text.len());
+            // The part that is as it is written begins here, after others that are in the text.
+            let mut rest = begin;
             // Inside quotes, line ends are text.
-            loop {
-                let rest = &line[at..];
+            let end = loop {
                 let mark = match quotes {
-                    Quotes::Doubled => memchr(b'"', rest),
-                    Quotes::AfterBackslash => memchr2(b'"', b'\\', rest),
+                    Quotes::Doubled => memchr(b'"', &line[at..]),
+                    Quotes::AfterBackslash => memchr2(b'"', b'\\', &line[at..]),
                 };
                 let Some(length) = mark else { return Ok(false) };
-                text.extend_from_slice(&rest[..length]);
-                at += length + 1;
-                match (rest[length], line.get(at)) {
-                    (b'"', Some(b'"')) if *quotes == Quotes::Doubled => text.push(b'"'),
-                    (b'"', _) => break,
-                    (_, Some(&escaped @ (b'"' | b'\\'))) => text.push(escaped),
-                    _ => {
-                        text.push(b'\\');
-                        continue;
-                    }
-                }
+                let end = at + length;
+                at = end + 1;
+                let escaped = match (line[end], line.get(at)) {
+                    (b'"', Some(b'"')) if *quotes == Quotes::Doubled => b'"',
+                    (b'"', _) => break end,
+                    (_, Some(&escaped @ (b'"' | b'\\'))) => escaped,
+                    // A backslash that begins nothing is text.
+                    _ => continue,
+                };
+                text.extend_from_slice(&line[rest..end]);
+                text.push(escaped);
                 at += 1;
+                rest = at;
+            };
+            if rest == begin {
+                cells.push(Cell::Written(begin..end));
+            } else {
+                text.extend_from_slice(&line[rest..end]);
+                cells.push(Cell::Changed(own..text.len()));
             }
         } else {
             let rest = &content[at..];
-            let cell = &rest[..memchr2(separator, b'"', rest).unwrap_or(rest.len())];
-            if rest.get(cell.len()) == Some(&b'"') {
+            let mut length = memchr3(separator, b'"', b'\r', rest).unwrap_or(rest.len());
+            let mut has_return = false;
+            if rest.get(length) == Some(&b'\r') {
+                length = memchr2(separator, b'"', rest).unwrap_or(rest.len());
+                has_return = memchr(b'\r', &rest[..length]).is_some();
+            }
+            if rest.get(length) == Some(&b'"') {
                 return Err("a quote inside a text that is not quoted; quote the text and double the quote");
             }
-            if memchr(b'\r', cell).is_some() {
+            if has_return {
                 return Err("a carriage return inside a text that is not quoted; quote the text");
             }
-            text.extend_from_slice(cell);
-            at += cell.len();
+            cells.push(Cell::Written(at..at + length));
+            at += length;
         }
-        cells.push(start..text.len());
         match content.get(at) {
             None => return Ok(true),
             Some(&next) if next == separator => at += 1,
@@ -192,7 +204,10 @@ fn read(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<b
         }
         row.clear();
         match parse_either(if begun.is_empty() { next } else { &begun }, separator, row) {
-            Ok(true) => return Ok(true),
+            Ok(true) => {
+                row.lines = begun;
+                return Ok(true);
+            }
             Ok(false) if begun.is_empty() => begun.extend_from_slice(next),
             Ok(false) if begun.len() <= MAX_ROW_BYTES => {}
             Ok(false) => {

@@ -57,7 +57,7 @@ impl WithoutEmpty {
     pub fn references(records: Box<dyn Records>, meaning: EmptyReference) -> WithoutEmpty {
         let is_kept = move |record: &mut Record| {
             record.drop_blank_references();
-            Ok(meaning != EmptyReference::Skip || !record.lacks_references())
+            Ok(meaning != EmptyReference::Skip || record.kinds().has_reference)
         };
         let nothing_left = |records: &dyn Records| {
             let usual = || "no segment has a reference; there is nothing to score".into();

@@ -60,7 +60,7 @@ impl FileRecords {
                 let line = block.next_line(input)?.unwrap_or_default();
                 // A carriage return is part of a text, but not of a label.
                 let line = if role.is_text() { line.strip_suffix(b"\n").unwrap_or(line) } else { without_end(line) };
-                record.add(role, Some(line));
+                record.add_line(role, Some(line));
             }
         }
         Ok(true)

@@ -159,8 +159,20 @@ pub struct Record {
     pub place: RecordPlace,
     /// All texts and labels, one after the other.
     text: Vec<u8>,
+    /// Whether one of them may have a line feed.
+    may_have_line_feed: bool,
     /// `None` for a reference that is missing.
     fields: Vec<(Role, Option<Range<usize>>)>,
+}
+
+/// The fields of a record, told in one pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordFields {
+    /// Number of texts of candidates and references.
+    pub texts: usize,
+    /// Whether there is a reference that is not missing.
+    pub has_reference: bool,
+    pub has_labels: bool,
 }
 
 /// Place of a record in its input.
@@ -192,10 +204,17 @@ impl Record {
     pub fn clear(&mut self) {
         self.text.clear();
         self.fields.clear();
+        self.may_have_line_feed = false;
     }
 
     /// Adds the text or label of the next column; `None` for a reference that is missing.
     pub fn add(&mut self, role: Role, text: Option<&[u8]>) {
+        self.may_have_line_feed = true;
+        self.add_line(role, text);
+    }
+
+    /// The same, of a text or label that has no line feed.
+    pub fn add_line(&mut self, role: Role, text: Option<&[u8]>) {
         let start = self.text.len();
         self.text.extend_from_slice(text.unwrap_or_default());
         self.fields.push((role.in_record(), text.map(|_| start..self.text.len())));
@@ -217,12 +236,29 @@ impl Record {
 
     /// All texts and labels; `None` for a reference that is missing.
     pub fn fields(&self) -> impl Iterator<Item = (Role, Option<&[u8]>)> {
-        self.fields.iter().map(|(role, range)| (*role, range.clone().map(|range| &self.text[range])))
+        self.fields_of(|_| true)
+    }
+
+    /// The texts and labels of some roles.
+    fn fields_of(&self, is_wanted: impl Fn(Role) -> bool) -> impl Iterator<Item = (Role, Option<&[u8]>)> {
+        let fields = self.fields.iter().filter(move |(role, _)| is_wanted(*role));
+        fields.map(|(role, range)| (*role, range.as_ref().map(|range| &self.text[range.clone()])))
+    }
+
+    /// What kinds of fields there are.
+    pub fn kinds(&self) -> RecordFields {
+        let mut kinds = RecordFields::default();
+        for (role, range) in &self.fields {
+            kinds.texts += usize::from(role.is_text());
+            kinds.has_reference |= *role == Role::Reference && range.is_some();
+            kinds.has_labels |= role.is_label();
+        }
+        kinds
     }
 
     /// The texts of candidates and references; `None` for a reference that is missing.
     pub fn texts(&self) -> impl Iterator<Item = Option<&[u8]>> {
-        self.fields().filter(|(role, _)| role.is_text()).map(|(_, text)| text)
+        self.fields_of(Role::is_text).map(|(_, text)| text)
     }
 
     /// Texts and labels that the rows of a segment have in common, if each has a candidate.
@@ -246,17 +282,12 @@ impl Record {
 
     /// The texts of a role; `None` for a reference that is missing.
     pub fn of_role(&self, role: Role) -> impl Iterator<Item = Option<&[u8]>> {
-        self.fields().filter(move |(of, _)| *of == role).map(|(_, text)| text)
-    }
-
-    /// Whether there is no reference.
-    pub fn lacks_references(&self) -> bool {
-        self.fields.iter().all(|(role, range)| *role != Role::Reference || range.is_none())
+        self.fields_of(move |of| of == role).map(|(_, text)| text)
     }
 
     /// Whether a text or a label has a line feed.
     pub fn has_line_feed(&self) -> bool {
-        memchr::memchr(b'\n', &self.text).is_some()
+        self.may_have_line_feed && memchr::memchr(b'\n', &self.text).is_some()
     }
 
     /// Makes missing all references that have nothing but white space.

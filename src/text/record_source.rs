@@ -3,7 +3,7 @@
 use super::Input;
 use super::batch::{Batch, SegmentGroup};
 use super::record::count_of;
-use super::record::{Record, Records, Role};
+use super::record::{Record, RecordFields, Records, Role};
 use super::source::NoSegments;
 use crate::bleu::scoring::Definition;
 use crate::bleu::shards::ids::IdSet;
@@ -35,6 +35,7 @@ pub struct RecordSource {
     /// Ids of all segments; `None` if the table has checked that they differ, or none were asked for.
     ids: Option<IdSet>,
     record: Record,
+    kinds: RecordFields,
     /// Whether a record was read that is not in a batch, the input ended, or an error, which comes after the batch.
     next: Option<Result<bool>>,
     has_records: bool,
@@ -61,6 +62,7 @@ impl RecordSource {
             groups: HashMap::new(),
             ids: (input.long_table.is_none() && input.id.is_some()).then(IdSet::default),
             record: Record::default(),
+            kinds: RecordFields::default(),
             next: None,
             has_records: false,
         }
@@ -76,9 +78,13 @@ impl RecordSource {
         }
         self.has_records = true;
         let place = &record.place;
-        if self.references > 0 && record.lacks_references() {
+        self.kinds = record.kinds();
+        if self.references > 0 && !self.kinds.has_reference {
             let message = records.unknown_reference().unwrap_or_else(|| records.missing_reference());
             bail!("{}: {place}: {message}", records.name());
+        }
+        if !self.kinds.has_labels {
+            return Ok(true);
         }
         if let Some(id) = record.label(Role::Id) {
             let (name, id) = (records.name_of_labels(Role::Id), String::from_utf8_lossy(id));
@@ -92,20 +98,15 @@ impl RecordSource {
 
     /// Adds the record to a batch.
     fn push_record(&mut self, batch: &mut Batch) -> Result<()> {
+        if self.kinds.has_labels {
+            self.push_labels(batch)?;
+        }
         let record = &self.record;
-        if let Some(label) = record.label(Role::Group) {
-            let label = String::from_utf8_lossy(label);
-            let (label, number) = match self.groups.get_key_value(&*label) {
-                Some((label, &number)) => (Arc::clone(label), number),
-                None => (label.into(), u32::try_from(self.groups.len())?),
-            };
-            self.groups.entry(Arc::clone(&label)).or_insert(number);
-            batch.groups.push(SegmentGroup { number, label });
-        }
-        if let Some(id) = record.label(Role::Id) {
-            batch.ids.push(String::from_utf8_lossy(id).into_owned());
-        }
         let has_line_feed = record.has_line_feed();
+        if !has_line_feed && !self.has_lists {
+            batch.push(record.texts());
+            return Ok(());
+        }
         let set = self.sets.as_ref().zip(batch.groups.last()).filter(|_| has_line_feed);
         let set_definition = set.map(|(sets, group)| sets.definition(&self.definition, &group.label)).transpose()?;
         let definition = set_definition.as_ref().unwrap_or(&self.definition);
@@ -123,6 +124,24 @@ impl RecordSource {
         Ok(())
     }
 
+    /// Adds the labels of the record to a batch.
+    fn push_labels(&mut self, batch: &mut Batch) -> Result<()> {
+        let record = &self.record;
+        if let Some(label) = record.label(Role::Group) {
+            let label = String::from_utf8_lossy(label);
+            let (label, number) = match self.groups.get_key_value(&*label) {
+                Some((label, &number)) => (Arc::clone(label), number),
+                None => (label.into(), u32::try_from(self.groups.len())?),
+            };
+            self.groups.entry(Arc::clone(&label)).or_insert(number);
+            batch.groups.push(SegmentGroup { number, label });
+        }
+        if let Some(id) = record.label(Role::Id) {
+            batch.ids.push(String::from_utf8_lossy(id).into_owned());
+        }
+        Ok(())
+    }
+
     /// Whether the record is of another group than a batch, and groups have tokenizers of their own.
     fn begins_set(&self, batch: &Batch) -> bool {
         let label = || self.record.label(Role::Group);
@@ -132,8 +151,9 @@ impl RecordSource {
     /// Whether the record would make a batch too large, since the segments before it need a line for each of the
     /// references that only it has.
     fn is_too_long_for(&self, batch: &Batch) -> bool {
-        let columns = self.record.texts().count().saturating_sub(batch.columns());
-        !self.has_lists && batch.text_bytes() + (columns * batch.len()) as u64 > BATCH_BYTES
+        let columns = self.kinds.texts.saturating_sub(batch.columns());
+        // Without further columns, the batch is as large as it may be only after the record.
+        columns > 0 && !self.has_lists && batch.text_bytes() + (columns * batch.len()) as u64 > BATCH_BYTES
     }
 }
 

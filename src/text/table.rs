@@ -33,18 +33,30 @@ pub struct TableRow {
     pub line: u64,
     /// Its number, as a spreadsheet counts: the header is row 1.
     pub number: u64,
+    pub cells: Vec<Cell>,
+    /// Text of the cells that are not as they are written.
     pub text: Vec<u8>,
-    /// Where the cells are in the text.
-    pub cells: Vec<Range<usize>>,
+    /// All lines of a row that has several.
+    pub lines: Vec<u8>,
     /// How quotes in quoted texts are written, so far.
     pub quotes: Quotes,
+}
+
+/// Place of a cell.
+#[derive(Clone, Debug)]
+pub enum Cell {
+    /// In the lines of the row, as it is written.
+    Written(Range<usize>),
+    /// In the text of the row.
+    Changed(Range<usize>),
 }
 
 impl TableRow {
     /// Empties the row, keeping its memory, its place and how quotes are written.
     pub fn clear(&mut self) {
-        self.text.clear();
         self.cells.clear();
+        self.text.clear();
+        self.lines.clear();
     }
 
     /// Its place for messages: its line; where cells have contained line ends, its number in a spreadsheet.
@@ -55,14 +67,24 @@ impl TableRow {
         }
     }
 
-    /// The texts of the cells.
-    pub fn texts(&self) -> Vec<String> {
-        (0..self.cells.len()).map(|column| String::from_utf8_lossy(self.cell(column)).into_owned()).collect()
+    /// The texts of the cells, given the line that was read last.
+    pub fn texts(&self, line: &[u8]) -> Vec<String> {
+        (0..self.cells.len()).map(|column| String::from_utf8_lossy(self.cell(column, line)).into_owned()).collect()
     }
 
-    /// The cell of a column; empty if the row has fewer.
-    fn cell(&self, column: usize) -> &[u8] {
-        self.cells.get(column).map_or(&[], |range| &self.text[range.clone()])
+    /// Whether the cell of a column is part of a line.
+    fn is_as_written(&self, column: usize) -> bool {
+        self.lines.is_empty() && matches!(self.cells.get(column), Some(Cell::Written(_)))
+    }
+
+    /// The cell of a column, given the line that was read last; empty if the row has fewer.
+    fn cell<'l>(&'l self, column: usize, line: &'l [u8]) -> &'l [u8] {
+        match self.cells.get(column) {
+            Some(Cell::Written(range)) if self.lines.is_empty() => &line[range.clone()],
+            Some(Cell::Written(range)) => &self.lines[range.clone()],
+            Some(Cell::Changed(range)) => &self.text[range.clone()],
+            None => &[],
+        }
     }
 }
 
@@ -70,7 +92,7 @@ impl TableRow {
 const TITLES: &str =
     "ref reference references mt hyp hypothesis candidate translation prediction output system src source target";
 
-/// A cell that is null.
+/// A cell that is null, as databases and Hive write it, also in CSV.
 const NULL: &[u8] = b"\\N";
 
 /// Maximum length of the name of a column.
@@ -194,30 +216,27 @@ impl TableRecords {
     fn check(&self) -> Result<(), String> {
         let (cells, columns) = (self.row.cells.len(), self.names.len());
         // Hadoop streaming takes a line for a key and adds a tab and an empty value.
-        let ends_in_empty_cell = cells == columns + 1 && self.row.cells[columns].is_empty();
+        let ends_in_empty_cell = cells == columns + 1 && self.cell(columns).is_empty();
         if cells != columns && !(self.syntax.is_of_hive && ends_in_empty_cell) {
             let open_quote = self.writing.as_ref().and_then(|writing| writing.advice(self.row.line));
-            let usual = if self.row.text.is_empty() { "remove the blank line" } else { self.syntax.advice };
+            let is_blank = (0..cells).all(|column| self.cell(column).is_empty());
+            let usual = if is_blank { "remove the blank line" } else { self.syntax.advice };
             let advice = open_quote.filter(|_| cells < columns).unwrap_or_else(|| usual.to_owned());
             return Err(format!("{}, but the first line has {columns}; {advice}", count(cells as u64, "cell")));
         }
-        // A reference may be missing.
-        let is_null = |(column, role): &&(usize, Role)| *role != Role::Reference && self.is_null(*column);
-        let Some((column, _)) = self.wanted.iter().find(is_null) else { return Ok(()) };
-        let advice = "replace it, for example with an empty text, or remove the row";
-        Err(format!("column {}: \\N, which is null in tables of Hive and other databases; {advice}", column + 1))
+        Ok(())
     }
 
     /// The id of the row in brackets, if it has one.
     fn id(&self) -> String {
         let id = self.wanted.iter().find(|(_, role)| *role == Role::Id);
-        let id = id.map(|(column, _)| String::from_utf8_lossy(self.row.cell(*column))).filter(|id| !id.is_empty());
+        let id = id.map(|(column, _)| String::from_utf8_lossy(self.cell(*column))).filter(|id| !id.is_empty());
         id.map_or_else(String::new, |id| format!(" (id {})", escape(&id)))
     }
 
-    /// Whether a cell is null, as databases and Hive write it, also in CSV.
-    fn is_null(&self, column: usize) -> bool {
-        self.row.cell(column) == NULL
+    /// The cell of a column of the row that was read last; empty if the row has fewer.
+    fn cell(&self, column: usize) -> &[u8] {
+        self.row.cell(column, self.lines.last())
     }
 }
 
@@ -225,7 +244,7 @@ impl Records for TableRecords {
     fn read(&mut self, record: &mut Record) -> Result<bool> {
         let (is_first, mut is_read) = (self.names.is_empty(), self.read_row()?);
         if is_first && is_read {
-            self.names = self.row.texts();
+            self.names = self.row.texts(self.lines.last());
             let place = if are_numbers(&self.columns) { self.syntax.first_row } else { "" };
             let wanted = find(&self.columns, &self.names);
             self.wanted = wanted.map_err(|message| anyhow!("{}: {place}{message}", self.lines.name()))?;
@@ -243,19 +262,36 @@ impl Records for TableRecords {
             return Ok(false);
         }
         self.has_rows = true;
-        self.scored += 1;
-        self.with_names += u64::from(self.wanted.iter().all(|(column, _)| is_name(self.row.cell(*column))));
         record.place = self.row.place();
         self.check().map_err(|message| anyhow!("{}: {}{}: {message}", self.lines.name(), record.place, self.id()))?;
         self.rows += 1;
         self.printed_lists.resize(self.wanted.len(), 0);
+        let mut are_names = true;
         for (place, &(column, role)) in self.wanted.iter().enumerate() {
-            self.printed_lists[place] += u64::from(role.is_text() && is_printed_list(self.row.cell(column)));
-            record.add(role, Some(self.row.cell(column)).filter(|_| !self.is_null(column)));
+            let text = self.cell(column);
+            // A reference may be missing.
+            let is_null = text == NULL;
+            if is_null && role != Role::Reference {
+                let (name, id, column) = (self.lines.name(), self.id(), column + 1);
+                let advice = "replace it, for example with an empty text, or remove the row";
+                let meaning = "which is null in tables of Hive and other databases";
+                bail!("{name}: {}{id}: column {column}: \\N, {meaning}; {advice}", record.place);
+            }
+            are_names = are_names && is_name(text);
+            let text = if is_null { None } else { Some(text) };
+            match self.row.is_as_written(column) {
+                true => record.add_line(role, text),
+                false => record.add(role, text),
+            }
+            self.printed_lists[place] += u64::from(role.is_text() && text.is_some_and(is_printed_list));
         }
-        let TableRecords { repeats, watched, row, .. } = self;
-        let values = watched.iter().map(|column| Some(String::from_utf8_lossy(row.cell(*column)))).collect();
-        if let Some(message) = repeats.as_mut().and_then(|repeats| repeats.add(values, record, row.number)) {
+        self.scored += 1;
+        self.with_names += u64::from(are_names);
+        let TableRecords { repeats, watched, row, lines, .. } = self;
+        let cell = |column| row.cell(column, lines.last());
+        let Some(repeats) = repeats else { return Ok(true) };
+        let values = watched.iter().map(|column| Some(String::from_utf8_lossy(cell(*column)))).collect();
+        if let Some(message) = repeats.add(values, record, row.number) {
             bail!("{}: {}: {message}", self.lines.name(), record.place);
         }
         Ok(true)

@@ -5,9 +5,11 @@
 
 use super::checked_lines::{CheckedLines, without_end};
 use super::csv;
-use super::table::{Syntax, TableRow};
+use super::table::{Cell, Syntax, TableRow};
 use anyhow::{Result, bail};
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
+use std::mem;
+use std::ops::Range;
 
 /// Form of a tab, or a line end, inside a text.
 const ADVICE: &str = "a tab or line end inside a text must be replaced by a space";
@@ -218,28 +220,31 @@ fn may_be_text(cell: &[u8], at: usize) -> bool {
 }
 
 fn read_plain(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<bool> {
-    let Some(line) = lines.next_line()? else { return Ok(false) };
-    row.text.extend_from_slice(line);
+    let line = lines.next_parts(separator, |cell| row.cells.push(Cell::Written(cell)))?;
+    Ok(line.is_some())
+}
+
+/// Places of the cells of a line.
+fn cells(line: &[u8], separator: u8) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
-    for end in memchr_iter(separator, line).chain([line.len()]) {
-        row.cells.push(start..end);
-        start = end + 1;
-    }
-    Ok(true)
+    memchr_iter(separator, line).chain([line.len()]).map(move |end| mem::replace(&mut start, end + 1)..end)
 }
 
 fn read_escaped(lines: &mut CheckedLines, separator: u8, row: &mut TableRow) -> Result<bool> {
     let Some(line) = lines.next_line()? else { return Ok(false) };
     let mut fault = None;
-    for cell in line.split(|&byte| byte == separator) {
-        let start = row.text.len();
+    for place in cells(line, separator) {
+        let cell = &line[place.clone()];
         // Null stays as it is written.
-        if cell == b"\\N" {
-            row.text.extend_from_slice(cell);
-        } else if let Err(found) = unescape(cell, &mut row.text) {
+        if cell == b"\\N" || memchr(b'\\', cell).is_none() {
+            row.cells.push(Cell::Written(place));
+            continue;
+        }
+        let start = row.text.len();
+        if let Err(found) = unescape(cell, &mut row.text) {
             fault = Some(found);
         }
-        row.cells.push(start..row.text.len());
+        row.cells.push(Cell::Changed(start..row.text.len()));
     }
     if let Some(found) = fault {
         let advice = "double it if it is text, or name the format: --input-format tsv";
