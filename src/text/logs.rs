@@ -381,10 +381,8 @@ pub struct Endings {
 impl Endings {
     /// Counts answers without a text.
     fn add_empty(&mut self, answers: u64, reason: String) {
-        if answers > 0 {
-            self.empty += answers;
-            *self.reasons.entry(reason).or_default() += answers;
-        }
+        self.empty += answers;
+        *self.reasons.entry(reason).or_default() += answers;
     }
 
     /// The endings in words; `None` if all answers are whole.
@@ -420,35 +418,37 @@ impl Endings {
         }
         // The reason with its rank; of several reasons the one of the lowest rank is kept.
         let (mut refused, mut cut_off, mut reason) = (0, 0, (usize::MAX, Cow::Borrowed(unknown)));
-        let mut status = answer.of_role(Role::Status).flatten().map(String::from_utf8_lossy);
+        let mut status = answer.of_role(Role::Status).flatten();
         while let (Some(path), Some(value)) = (status.next(), status.next()) {
-            refused += u64::from(ends_in_key(&path, REFUSAL) || is_one_of(&value, &REFUSED));
-            cut_off += u64::from(is_one_of(&value, &CUT_OFF));
+            refused += u64::from(ends_in_key(path, REFUSAL) || is_one_of(value, &REFUSED));
+            cut_off += u64::from(is_one_of(value, &CUT_OFF));
             // An answer that has a text needs no reason.
             if empty == 0 {
                 continue;
             }
-            let rank = STATUS.iter().position(|key| ends_in_key(&path, key)).unwrap_or_default();
+            let rank = STATUS.iter().position(|key| ends_in_key(path, key)).unwrap_or_default();
             let key = STATUS[rank];
-            if rank < reason.0 && (key != OUTCOME || FAILED.contains(&&*value)) {
-                reason = (rank, if key == REFUSAL { REFUSAL.into() } else { value });
+            if rank < reason.0 && (key != OUTCOME || FAILED.iter().any(|failed| failed.as_bytes() == value)) {
+                reason = (rank, if key == REFUSAL { REFUSAL.into() } else { String::from_utf8_lossy(value) });
             }
         }
         self.answers += texts;
         self.refused += texts.min(refused);
         self.cut_off += texts.min(cut_off);
-        self.add_empty(empty, reason.1.into_owned());
+        if empty > 0 {
+            self.add_empty(empty, reason.1.into_owned());
+        }
     }
 }
 
 /// Whether a path ends in this key, or these.
-fn ends_in_key(path: &str, key: &str) -> bool {
-    path.strip_suffix(key).is_some_and(|outer| outer.is_empty() || outer.ends_with('.'))
+fn ends_in_key(path: &[u8], key: &str) -> bool {
+    path.strip_suffix(key.as_bytes()).is_some_and(|outer| outer.is_empty() || outer.ends_with(b"."))
 }
 
 /// Whether a value is one of these, in any case.
-fn is_one_of(value: &str, known: &[&str]) -> bool {
-    known.iter().any(|known| value.eq_ignore_ascii_case(known))
+fn is_one_of(value: &[u8], known: &[&str]) -> bool {
+    known.iter().any(|known| value.eq_ignore_ascii_case(known.as_bytes()))
 }
 
 /// Segments whose candidates are answers of logs.
@@ -510,10 +510,17 @@ impl Logs {
     /// Reads the next segment in the order of the logs.
     fn read_in_order(&mut self, segment: &mut Record) -> Result<bool> {
         let has_others = self.read_others()?;
-        let are_read = self.logs.iter_mut().map(Log::read).collect::<Result<Vec<bool>>>()?;
-        // Without others, there is one log.
-        let is_end = if self.others.is_some() { !has_others } else { are_read.contains(&false) };
-        if let Some(log) = are_read.iter().position(|is_read| *is_read == is_end) {
+        let (mut is_end, mut unlike) = (!has_others, None);
+        for (place, log) in self.logs.iter_mut().enumerate() {
+            let is_read = log.read()?;
+            if self.others.is_none() {
+                // There is one log.
+                is_end = !is_read;
+            } else if is_read == is_end {
+                unlike = unlike.or(Some(place));
+            }
+        }
+        if let Some(log) = unlike {
             return Err(self.other_number(log, is_end));
         }
         if is_end {

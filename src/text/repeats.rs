@@ -21,12 +21,14 @@ pub struct Repeats {
     /// Columns of ids, then columns of outputs.
     names: Vec<String>,
     ids: usize,
-    /// The first record of each segment.
-    first: HashMap<SegmentKey, FirstRecord>,
+    /// The first record of each segment, by its id.
+    first: HashMap<String, HashMap<SegmentKey, FirstRecord>>,
+    /// Number of segments.
+    kept: usize,
 }
 
-/// A segment: the column of an id, the id, and the references.
-type SegmentKey = (usize, String, Vec<Vec<u8>>);
+/// A segment with an id: the column of the id, and the references.
+type SegmentKey = (usize, Vec<Vec<u8>>);
 
 /// The line of a record, and its values of outputs.
 type FirstRecord = (u64, Vec<Option<String>>);
@@ -46,7 +48,7 @@ impl Repeats {
         });
         let has_texts = [Role::Candidate, Role::Reference].iter().all(|role| asked.iter().any(|(_, of)| of == role));
         let is_watched = !ids.is_empty() && !outputs.is_empty() && !is_known && has_texts;
-        is_watched.then(|| Repeats { ids: ids.len(), names: [ids, outputs].concat(), first: HashMap::new() })
+        is_watched.then(|| Repeats { ids: ids.len(), names: [ids, outputs].concat(), first: HashMap::new(), kept: 0 })
     }
 
     /// The columns that are watched.
@@ -56,29 +58,34 @@ impl Repeats {
 
     /// Takes the values of a record, in the order of the columns; returns a message if it repeats a segment.
     pub fn add(&mut self, values: Vec<Option<Cow<str>>>, record: &Record, line: u64) -> Option<String> {
-        let references: Vec<Vec<u8>> = record.of_role(Role::Reference).flatten().map(<[u8]>::to_vec).collect();
-        let outputs: Vec<Option<String>> =
-            values[self.ids..].iter().map(|value| value.as_deref().map(String::from)).collect();
+        let outputs = &values[self.ids..];
         for (place, id) in values.iter().take(self.ids).enumerate() {
             let Some(id) = id.as_deref() else { continue };
-            let key = (place, id.to_owned(), references.clone());
-            let Some((other_line, others)) = self.first.get(&key) else {
-                if self.first.len() < MAX_KEPT {
-                    self.first.insert(key, (line, outputs.clone()));
+            if self.kept >= MAX_KEPT && !self.first.contains_key(id) {
+                continue;
+            }
+            let key = (place, record.of_role(Role::Reference).flatten().map(<[u8]>::to_vec).collect());
+            let Some((other_line, others)) = self.first.get(id).and_then(|of_id| of_id.get(&key)) else {
+                if self.kept < MAX_KEPT {
+                    self.kept += 1;
+                    let outputs = outputs.iter().map(|value| value.as_deref().map(String::from)).collect();
+                    self.first.entry(id.to_owned()).or_default().insert(key, (line, outputs));
                 }
                 continue;
             };
-            let Some(different) = (0..outputs.len()).find(|output| outputs[*output] != others[*output]) else {
+            let Some(different) =
+                (0..outputs.len()).find(|output| outputs[*output].as_deref() != others[*output].as_deref())
+            else {
                 continue;
             };
             let (id_name, name) = (escape(&self.names[place]), escape(&self.names[self.ids + different]));
-            let shown = |value: &Option<String>| value.as_deref().map_or("null".into(), escape);
+            let shown = |value: Option<&str>| value.map_or("null".into(), escape);
             return Some(format!(
                 "{id_name} {} comes again, with {name} {} after {} in record {other_line}: the records are several outputs for each \
                  segment; score each by itself: --systems-by {name} --id {id_name}",
                 escape(id),
-                shown(&outputs[different]),
-                shown(&others[different])
+                shown(outputs[different].as_deref()),
+                shown(others[different].as_deref())
             ));
         }
         None
