@@ -1,16 +1,14 @@
 //! One pass over a line of JSON that finds the values to which paths lead, as they are written. All others are skipped: only their
-//! structure is looked at, and strings are looked through 16 bytes at a time.
+//! structure is looked at.
 //!
 //! It reads valid JSON alone. It gives up at all else, and at rare forms; [`find_by_steps`] then decides.
 
+use super::json_cursor::{JsonCursor, MAX_DEPTH, Skipped};
 use super::json_path::{ItemStep, PathTree};
 use super::json_values::{FoundValue, FoundValues, LineFault, find_by_steps, find_in_item, key_text};
+use std::ops::Range;
 use std::ptr;
 use tinyvec::TinyVec;
-use wide::u8x16;
-
-/// Maximum number of objects and arrays around a value.
-const MAX_DEPTH: u32 = 64;
 
 /// Finds the values that paths lead to in an object, which is a line.
 ///
@@ -22,165 +20,93 @@ pub fn find<'l>(line: &'l str, paths: &PathTree) -> Result<FoundValues<'l>, Line
 
 /// The same; `None` if it gives up.
 pub fn scan<'l>(line: &'l str, paths: &PathTree) -> Option<FoundValues<'l>> {
-    let mut scanner = Scanner { line, at: 0, found: FoundValues::default() };
-    scanner.skip_white_space();
-    scanner.object(paths, MAX_DEPTH)?;
-    scanner.skip_white_space();
-    (scanner.at == line.len()).then_some(scanner.found)
+    let mut scanner = Scanner::new(line);
+    scanner.scan(paths).map(|()| scanner.found)
 }
 
-struct Scanner<'l> {
+/// The values of an object that are not looked into, in order; between them is structure. `None` if the scan gives up, or if what is
+/// wanted is not such values alone.
+pub fn leaves<'p>(line: &str, paths: &'p PathTree) -> Option<Vec<Leaf<'p>>> {
+    let mut scanner = Scanner { leaves: Some(Vec::new()), ..Scanner::new(line) };
+    scanner.scan(paths).and(scanner.leaves)
+}
+
+struct Scanner<'l, 'p> {
     line: &'l str,
-    /// Place of the next byte.
-    at: usize,
+    cursor: JsonCursor<'l>,
     found: FoundValues<'l>,
+    /// The values between which nothing but structure is, if they are wanted.
+    leaves: Option<Vec<Leaf<'p>>>,
 }
 
-impl<'l> Scanner<'l> {
-    /// The next byte; 0, which is not JSON, at the end.
-    fn byte(&self) -> u8 {
-        self.line.as_bytes().get(self.at).copied().unwrap_or(0)
+/// A value that was not looked into.
+pub struct Leaf<'p> {
+    /// Where it is in the line.
+    pub place: Range<usize>,
+    /// Maximum number of objects and arrays in each other, plus one, of a value that is not looked into at this place.
+    pub depth: u32,
+    /// The columns whose paths lead to it.
+    pub columns: &'p [usize],
+}
+
+impl<'l, 'p> Scanner<'l, 'p> {
+    fn new(line: &'l str) -> Scanner<'l, 'p> {
+        Scanner { line, cursor: JsonCursor::new(line.as_bytes()), found: FoundValues::default(), leaves: None }
     }
 
-    fn rest(&self) -> &'l [u8] {
-        &self.line.as_bytes()[self.at..]
+    /// Finds the values in the whole line.
+    fn scan(&mut self, paths: &'p PathTree) -> Option<()> {
+        self.cursor.skip_white_space();
+        self.object(paths, MAX_DEPTH)?;
+        self.cursor.skip_white_space();
+        self.cursor.is_at_end().then_some(())
     }
 
-    fn skip_white_space(&mut self) {
-        while matches!(self.byte(), b' ' | b'\t' | b'\n' | b'\r') {
-            self.at += 1;
+    /// Skips a value to which these paths lead, if any do.
+    fn leaf(&mut self, paths: Option<&'p PathTree>, depth: u32) -> Option<()> {
+        let begin = self.cursor.at;
+        let is_plain = self.cursor.skip_value(depth)? == Skipped::PlainString;
+        let place = begin..self.cursor.at;
+        let columns = paths.map_or(&[][..], |paths| &paths.columns);
+        if !columns.is_empty() {
+            let json = &self.line[place.clone()];
+            self.found.extend(columns.iter().map(|&column| FoundValue { column, json, is_plain }));
         }
-    }
-
-    /// Skips this byte and the white space after it.
-    fn skip_mark(&mut self, mark: u8) -> Option<()> {
-        (self.byte() == mark).then(|| self.at += 1)?;
-        self.skip_white_space();
-        Some(())
-    }
-
-    /// Skips the comma after a member or an item, or the end of the object or array; whether there is another.
-    fn skip_separator(&mut self, end: u8) -> Option<bool> {
-        self.skip_white_space();
-        match self.byte() {
-            b',' => self.skip_mark(b',').map(|()| true),
-            byte => (byte == end).then(|| self.at += 1).map(|()| false),
-        }
-    }
-
-    /// Begins an object or an array; whether it has anything.
-    fn begin(&mut self, begin: u8, end: u8) -> Option<bool> {
-        self.skip_mark(begin)?;
-        let is_empty = self.byte() == end;
-        self.at += usize::from(is_empty);
-        Some(!is_empty)
-    }
-
-    /// Skips a string; whether it has escapes.
-    fn skip_string(&mut self) -> Option<bool> {
-        (self.byte() == b'"').then(|| self.at += 1)?;
-        let mut has_escapes = false;
-        loop {
-            self.at += plain_length(self.rest());
-            match *self.rest() {
-                [b'"', ..] => {
-                    self.at += 1;
-                    return Some(has_escapes);
-                }
-                [b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => self.at += 2,
-                [b'\\', b'u', a, b, c, d, ..] if [a, b, c, d].iter().all(u8::is_ascii_hexdigit) => self.at += 6,
-                _ => return None,
-            }
-            has_escapes = true;
-        }
-    }
-
-    /// Skips the digits of a number, at least one.
-    fn skip_digits(&mut self) -> Option<()> {
-        let digits = self.rest().iter().take_while(|byte| byte.is_ascii_digit()).count();
-        self.at += digits;
-        (digits > 0).then_some(())
-    }
-
-    fn skip_number(&mut self) -> Option<()> {
-        self.at += usize::from(self.byte() == b'-');
-        match self.byte() {
-            // A digit after a zero is found to be wrong, since it is no separator.
-            b'0' => self.at += 1,
-            _ => self.skip_digits()?,
-        }
-        if self.byte() == b'.' {
-            self.at += 1;
-            self.skip_digits()?;
-        }
-        if matches!(self.byte(), b'e' | b'E') {
-            self.at += 1;
-            self.at += usize::from(matches!(self.byte(), b'+' | b'-'));
-            self.skip_digits()?;
+        if let Some(leaves) = &mut self.leaves {
+            // Elsewhere, an object or an array that has anything is looked into here.
+            let depth = if paths.is_some_and(|paths| !paths.is_end()) { 1 } else { depth };
+            leaves.push(Leaf { place, depth, columns });
         }
         Some(())
-    }
-
-    /// Skips a value.
-    fn skip_value(&mut self, depth: u32) -> Option<()> {
-        let inner = depth.checked_sub(1)?;
-        match self.byte() {
-            b'"' => self.skip_string().map(|_| ()),
-            b'{' => {
-                let mut has_more = self.begin(b'{', b'}')?;
-                while has_more {
-                    self.skip_string()?;
-                    self.skip_white_space();
-                    self.skip_mark(b':')?;
-                    self.skip_value(inner)?;
-                    has_more = self.skip_separator(b'}')?;
-                }
-                Some(())
-            }
-            b'[' => {
-                let mut has_more = self.begin(b'[', b']')?;
-                while has_more {
-                    self.skip_value(inner)?;
-                    has_more = self.skip_separator(b']')?;
-                }
-                Some(())
-            }
-            b't' => self.skip_word(b"true"),
-            b'f' => self.skip_word(b"false"),
-            b'n' => self.skip_word(b"null"),
-            _ => self.skip_number(),
-        }
-    }
-
-    fn skip_word(&mut self, word: &[u8]) -> Option<()> {
-        self.rest().starts_with(word).then(|| self.at += word.len())
     }
 
     /// Takes a value to which some paths lead, and follows the others further in it.
-    fn value(&mut self, paths: &PathTree, depth: u32) -> Option<()> {
-        let begin = self.at;
-        let mut is_plain = false;
-        match self.byte() {
-            b'"' => is_plain = !self.skip_string()?,
+    fn value(&mut self, paths: &'p PathTree, depth: u32) -> Option<()> {
+        let begin = self.cursor.at;
+        match self.cursor.byte() {
             b'{' if !paths.is_end() => self.object(paths, depth)?,
             b'[' if !paths.is_end() => self.array(paths, depth)?,
-            _ => self.skip_value(depth)?,
+            _ => return self.leaf(Some(paths), depth),
         }
-        let json = &self.line[begin..self.at];
-        self.found.extend(paths.columns.iter().map(|&column| FoundValue { column, json, is_plain }));
+        if !paths.columns.is_empty() {
+            let json = &self.line[begin..self.cursor.at];
+            self.found.extend(paths.columns.iter().map(|&column| FoundValue { column, json, is_plain: false }));
+            // What is wanted is not only leaves.
+            self.leaves = None;
+        }
         Some(())
     }
 
-    fn object(&mut self, paths: &PathTree, depth: u32) -> Option<()> {
+    fn object(&mut self, paths: &'p PathTree, depth: u32) -> Option<()> {
         let inner = depth.checked_sub(1)?;
         let mut followed = TinyVec::<[Option<&PathTree>; 4]>::new();
-        let mut has_more = self.begin(b'{', b'}')?;
+        let mut has_more = self.cursor.begin(b'{', b'}')?;
         while has_more {
-            let begin = self.at;
-            let has_escapes = self.skip_string()?;
-            let next = paths.after_key(&key_text(&self.line[begin..self.at], has_escapes)?);
-            self.skip_white_space();
-            self.skip_mark(b':')?;
+            let begin = self.cursor.at;
+            let has_escapes = self.cursor.skip_string()?;
+            let next = paths.after_key(&key_text(&self.line[begin..self.cursor.at], has_escapes)?);
+            self.cursor.skip_white_space();
+            self.cursor.skip_mark(b':')?;
             match next {
                 // Two values for a key.
                 Some(next) if followed.iter().flatten().any(|known| ptr::eq(*known, next)) => return None,
@@ -188,60 +114,44 @@ impl<'l> Scanner<'l> {
                     followed.push(Some(next));
                     self.value(next, inner)?;
                 }
-                None => self.skip_value(inner)?,
+                None => self.leaf(None, inner)?,
             }
-            has_more = self.skip_separator(b'}')?;
+            has_more = self.cursor.skip_separator(b'}')?;
         }
         Some(())
     }
 
-    fn array(&mut self, paths: &PathTree, depth: u32) -> Option<()> {
+    fn array(&mut self, paths: &'p PathTree, depth: u32) -> Option<()> {
         let inner = depth.checked_sub(1)?;
-        let mut has_more = self.begin(b'[', b']')?;
+        let mut has_more = self.cursor.begin(b'[', b']')?;
         for number in 0.. {
             if !has_more {
                 break;
             }
             let mut steps = paths.item_steps().filter(|(step, _)| step.may_lead_to(number));
             match (steps.next(), steps.next()) {
-                (None, _) => self.skip_value(inner)?,
+                (None, _) => self.leaf(None, inner)?,
                 (Some((ItemStep::All | ItemStep::Item(_), next)), None) => self.value(next, inner)?,
                 _ => {
-                    let begin = self.at;
-                    self.skip_value(inner)?;
-                    find_in_item(&self.line[begin..self.at], number, paths, &mut self.found).ok()?;
+                    let begin = self.cursor.at;
+                    self.cursor.skip_value(inner)?;
+                    find_in_item(&self.line[begin..self.cursor.at], number, paths, &mut self.found).ok()?;
+                    // Which values are wanted depends on others.
+                    self.leaves = None;
                 }
             }
-            has_more = self.skip_separator(b']')?;
+            has_more = self.cursor.skip_separator(b']')?;
         }
         Some(())
     }
 }
 
-/// Number of bytes before the first that ends a string, begins an escape, or must not be in a string.
-fn plain_length(bytes: &[u8]) -> usize {
-    let mut length = 0;
-    let (blocks, _) = bytes.as_chunks::<16>();
-    for block in blocks {
-        let block = u8x16::new(*block);
-        let is_control = block.min(u8x16::splat(0x1F)).simd_eq(block);
-        let ends = block.simd_eq(u8x16::splat(b'"')) | block.simd_eq(u8x16::splat(b'\\')) | is_control;
-        let ends = ends.to_bitmask();
-        if ends != 0 {
-            return length + ends.trailing_zeros() as usize;
-        }
-        length += 16;
-    }
-    let is_plain = |byte: &&u8| !matches!(byte, b'"' | b'\\' | 0..=0x1F);
-    length + bytes[length..].iter().take_while(is_plain).count()
-}
-
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use proptest::{collection::vec, prop_assert, prop_assert_eq, proptest, sample::select};
 
-    const LINES: [&str; 18] = [
+    pub const LINES: [&str; 18] = [
         r#"{"a": {"b": "x", "c": [1, {"t": "u", "x": "y"}]}, "d": [["p"], "q"], "a.b": "z"}"#,
         r#"{"a": {"b": "x"}, "a": {"b": "y"}}"#,
         r#"{"a": {"b": 1e999, "c": [{"t": "u", "x": [2]}, {"t": "v"}]}, "d": "\ud83d"}"#,
@@ -262,7 +172,7 @@ mod tests {
         "{}",
     ];
 
-    const TREES: [&[&str]; 7] = [
+    pub const TREES: [&[&str]; 7] = [
         &["a"],
         &["a.b", "a.c[0]", "d[0][0]"],
         &["a", "a.b", "a.c[1].x"],
@@ -321,13 +231,6 @@ mod tests {
             let line = format!("{{\"z\": {}}}", pieces.concat());
             let paths = PathTree::default();
             prop_assert_eq!(scan(&line, &paths).is_some(), find_by_steps(&line, &paths).is_ok());
-        }
-
-        #[test]
-        fn the_length_of_plain_text_is_counted(text in "[ a-z]{0,40}", end in "[\"\\\\\t\u{1f}]?", rest in ".{0,20}") {
-            let all = format!("{text}{end}{rest}");
-            let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1F);
-            prop_assert_eq!(plain_length(all.as_bytes()), all.bytes().position(|byte| is_end(&byte)).unwrap_or(all.len()));
         }
     }
 

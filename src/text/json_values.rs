@@ -1,5 +1,6 @@
 //! Values in a line of JSON to which paths lead, found step by step, and the texts that they are.
 
+use super::json_cursor::code_unit;
 use super::json_path::ItemStep;
 use super::json_path::PathTree;
 use crate::bleu::tokenize::is_white_space;
@@ -9,8 +10,10 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::char::decode_utf16;
 use std::collections::HashMap;
 use std::fmt;
+use std::iter;
 use std::ptr;
 use tinyvec::TinyVec;
 
@@ -122,9 +125,63 @@ pub fn items(array: &str) -> Result<Vec<&str>, LineFault<'_>> {
 pub fn text(json: &str) -> Result<Cow<'_, str>, LineFault<'_>> {
     match json.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
         Some(text) if memchr(b'\\', text.as_bytes()).is_none() => Ok(text.into()),
-        Some(_) => parse::<JsonText>(json).map(|JsonText(text)| text),
+        Some(text) => {
+            let whole = unescaped(text.as_bytes()).and_then(|whole| String::from_utf8(whole).ok());
+            // The parser knows what is wrong.
+            whole.map_or_else(|| parse::<JsonText>(json).map(|JsonText(text)| text), |whole| Ok(whole.into()))
+        }
         None => Ok(json.into()),
     }
+}
+
+/// The text of a string of JSON, which is given without its quotes; `None` if its escapes are not characters.
+pub fn unescaped(json: &[u8]) -> Option<Vec<u8>> {
+    // No escape is shorter than its character.
+    let (mut text, mut length, mut rest) = (vec![0; json.len()], 0, json);
+    loop {
+        let plain = memchr(b'\\', rest).unwrap_or(rest.len());
+        text[length..length + plain].copy_from_slice(&rest[..plain]);
+        length += plain;
+        rest = &rest[plain..];
+        if rest.is_empty() {
+            text.truncate(length);
+            return Some(text);
+        }
+        // In some scripts, each letter is an escape, and spaces are between them.
+        while let [b'\\', escaped, ..] = *rest {
+            let character = match escaped {
+                b'u' => escaped_character(rest)?,
+                b'n' => '\n',
+                b'r' => '\r',
+                b't' => '\t',
+                b'b' => '\u{8}',
+                b'f' => '\u{c}',
+                b'"' | b'\\' | b'/' => char::from(escaped),
+                _ => return None,
+            };
+            length += character.encode_utf8(&mut text[length..]).len();
+            rest = &rest[if escaped == b'u' { 6 * character.len_utf16() } else { 2 }..];
+            if let [b' ', b'\\', ..] = rest {
+                text[length] = b' ';
+                length += 1;
+                rest = &rest[1..];
+            }
+        }
+        if rest == b"\\" {
+            return None;
+        }
+    }
+}
+
+/// The character with whose escape, by its code units, a text begins; both halves of a surrogate pair are escaped.
+fn escaped_character(json: &[u8]) -> Option<char> {
+    let unit = |json: &[u8]| match *json {
+        [b'\\', b'u', a, b, c, d, ..] => code_unit([a, b, c, d]),
+        _ => None,
+    };
+    let first = unit(json)?;
+    let second = if matches!(first, 0xD800..0xDC00) { unit(json.get(6..)?) } else { None };
+    decode_utf16(iter::once(first).chain(second)).next()?.ok()
 }
 
 /// The tokens of a list, joined by spaces; `None` for another value, for an empty list, which tells nothing of its kind, or if an

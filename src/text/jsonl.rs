@@ -10,9 +10,11 @@
 
 use super::checked_lines::CheckedLines;
 use super::json_array::{array_items, items_at, values};
+use super::json_cursor::Skipped;
 use super::json_path;
 use super::json_path::{PathTree, step_of_key, step_of_path};
 use super::json_scan::{find, scan};
+use super::json_shape::{JsonShape, ShapeValue};
 use super::json_values::{FoundValue, FoundValues, LineFault, find_by_steps, items, joined_tokens, parse, text, twice};
 use super::open::InputStream;
 use super::parallel_lists::ParallelLists;
@@ -49,6 +51,11 @@ struct RecordValues {
     /// Columns that may show that records repeat segments, once there is a record; they follow the others.
     repeats: Option<Repeats>,
     other_format: &'static str,
+    /// The shape of a line that was read, and how many lines since then had it.
+    shape: Option<JsonShape>,
+    alike: u64,
+    /// Number of lines of another shape than was expected.
+    unlike: u64,
 }
 
 /// Where records are in a file.
@@ -199,6 +206,28 @@ impl JsonColumn {
         Ok(())
     }
 
+    /// Adds a value as [`read`](Self::read) does, if it can be nothing but a field.
+    fn add_simple(&mut self, value: ShapeValue, record: &mut Record) -> Option<()> {
+        // Only an escape can be a line feed.
+        let add = if value.kind == Skipped::EscapedString { Record::add } else { Record::add_line };
+        let text = &*value.text()?;
+        match (value.json[0], self.role) {
+            (b'"' | b'-' | b'0'..=b'9' | b't', Role::Status) => {
+                record.add_line(Role::Status, Some(self.name.as_bytes()));
+                add(record, Role::Status, Some(text));
+            }
+            (_, Role::Status) => {}
+            (b'"', role) if role != Role::Samples || self.has_all_items => add(record, role, Some(text)),
+            (b'-' | b'0'..=b'9' | b't' | b'f', role) if role.is_label() => add(record, role, Some(text)),
+            (b'n', role @ (Role::Reference | Role::Answer | Role::Answers)) => record.add_line(role, None),
+            _ => return None,
+        }
+        if !self.has_text && self.role == Role::Candidate {
+            self.has_text = value.kind != Skipped::Other && memchr(b' ', value.json).is_some();
+        }
+        Some(())
+    }
+
     /// The fault that it has a value of this kind.
     fn refuse<'l>(&self, found: &str) -> LineFault<'l> {
         let JsonColumn { name, role, has_all_items, .. } = self;
@@ -309,7 +338,12 @@ impl Jsonl {
         self.kept_line = None;
         loop {
             record.place = RecordPlace::new(self.layout.noun(), self.lines.number() + 1);
-            let Some(line) = self.lines.next_text()? else { break };
+            let Some(line) = self.lines.next_line()? else { break };
+            if self.values.read_alike(line, record) {
+                return Ok(true);
+            }
+            // It was found to be UTF-8 with the lines around it.
+            let line = simdutf8::basic::from_utf8(line)?;
             if is_between_records(line.as_bytes()) {
                 continue;
             }
@@ -371,7 +405,8 @@ impl Records for Jsonl {
     }
 
     fn is_ready(&self) -> bool {
-        self.lists.is_some() || !is_between_records(self.lines.rest())
+        // A file makes nobody wait.
+        self.lists.is_some() || self.lines.input().is_regular_file() || !is_between_records(self.lines.rest())
     }
 
     fn lines(&self) -> Option<&CheckedLines> {
@@ -430,7 +465,17 @@ impl RecordValues {
         columns.iter().enumerate().for_each(|(place, (name, _))| paths.add(name, place));
         let columns: Vec<JsonColumn> = columns.into_iter().map(|(name, role)| JsonColumn::new(name, role)).collect();
         let expected = (0..columns.len()).filter(|place| columns[*place].role != Role::Status).collect();
-        RecordValues { columns, expected, paths, first: Vec::new(), repeats: None, other_format }
+        RecordValues {
+            columns,
+            expected,
+            paths,
+            first: Vec::new(),
+            repeats: None,
+            other_format,
+            shape: None,
+            alike: 0,
+            unlike: 0,
+        }
     }
 
     /// The columns that are asked for.
@@ -453,7 +498,11 @@ impl RecordValues {
         let without_nan = if scanned.is_none() { without_nan(line) } else { None };
         let line = without_nan.as_deref().unwrap_or(line);
         let found = scanned.map_or_else(|| find_by_steps(line, &self.paths), Ok);
-        found.and_then(|found| self.add(line, found, record)).map_err(|fault| match fault {
+        let added = found.and_then(|found| self.add(line, found, record));
+        if added.is_ok() {
+            self.take_shape(line);
+        }
+        added.map_err(|fault| match fault {
             LineFault::Syntax { json, error } => {
                 // After a line of keys, the format is certain.
                 let other_format = if self.first.is_empty() { self.other_format } else { "" };
@@ -466,6 +515,60 @@ impl RecordValues {
             LineFault::UnknownKey(name) => RecordFault::UnknownKey(name),
             LineFault::SeveralValues(name) => RecordFault::SeveralValues(name),
         })
+    }
+
+    /// Takes the shape of a line that was read, unless lines are of many shapes: then it is looked for less and less.
+    fn take_shape(&mut self, line: &str) {
+        self.unlike += 1;
+        if self.unlike <= self.alike + 1 || self.unlike.is_power_of_two() {
+            // Fields come first, then endings, then what is only watched.
+            let order = |column: usize| {
+                let role = self.columns.get(column).map(|column| column.role);
+                (role.is_none(), role == Some(Role::Status), column)
+            };
+            self.shape = JsonShape::of(line, &self.paths, order);
+            self.alike = 0;
+        }
+    }
+
+    /// Adds the values of a line as fields of a record, if it has the shape of a line before, and all values are read as they are
+    /// written or only have escapes. False for all others, also if they have a fault; the record is then empty.
+    fn read_alike(&mut self, line: &[u8], record: &mut Record) -> bool {
+        let is_read = self.add_alike(line, record).is_some();
+        self.alike += u64::from(is_read);
+        if !is_read {
+            record.clear();
+        }
+        is_read
+    }
+
+    fn add_alike(&mut self, line: &[u8], record: &mut Record) -> Option<()> {
+        let RecordValues { columns, expected, shape, repeats, .. } = self;
+        let mut found = shape.as_mut()?.values(line)?.peekable();
+        for &place in &*expected {
+            let column = &mut columns[place];
+            let before = record.field_count();
+            while let Some(value) = found.next_if(|value| value.column == place) {
+                column.add_simple(value, record)?;
+            }
+            // The line before lacked it too, as it may.
+            if record.field_count() == before {
+                record.add_line(column.role, None);
+            }
+            if column.is_joined {
+                record.join_from(before);
+            }
+        }
+        while let Some(value) = found.next_if(|value| value.column < columns.len()) {
+            columns[value.column].add_simple(value, record)?;
+        }
+        let Some(repeats) = repeats else { return Some(()) };
+        let mut watched = vec![None; repeats.names().count()];
+        for value in found {
+            watched[value.column - columns.len()].get_or_insert(value.text()?);
+        }
+        let watched = watched.iter().map(|text| Some(String::from_utf8_lossy(text.as_deref()?))).collect();
+        repeats.add(watched, record, record.place.number).is_none().then_some(())
     }
 
     /// Adds values that were found in a line.
@@ -677,5 +780,87 @@ fn unknown_key(name: &str, known: &[String]) -> String {
         objects => {
             format!("no key '{name}'; {objects} objects within have it: for the text of each, name it '*:{name}'")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::{collection::vec, option, prop_assert, prop_assert_eq, proptest, sample::select};
+
+    const COLUMNS: [&[(&str, Role)]; 6] = [
+        &[("a", Role::Candidate), ("b", Role::Reference)],
+        &[("b", Role::Candidate), ("a", Role::Reference), ("c", Role::Reference), ("id", Role::Id)],
+        &[("a.b", Role::Answer), ("a.error", Role::Status), ("b", Role::Status), ("id", Role::Id), ("c", Role::Status)],
+        &[("a[].b", Role::Samples), ("b", Role::Reference)],
+        &[("a", Role::Samples), ("b[0]", Role::Reference)],
+        &[("a[t=u].b", Role::Answer), ("c", Role::Source), ("model", Role::Group)],
+    ];
+
+    const KEYS: [&str; 7] = ["a", "b", "c", "id", "model", "error", "t"];
+
+    const VALUES: [&str; 14] = [
+        "\"\"",
+        "\"a b\"",
+        r#""\n\u00e9""#,
+        r#""\ud83d""#,
+        "1.50",
+        "NaN",
+        "true",
+        "false",
+        "null",
+        "[]",
+        r#"["u", "v w"]"#,
+        r#"{"b": "x", "error": null}"#,
+        r#"{"b": "y z", "error": "e"}"#,
+        r#"[{"b": "x", "t": "u"}, {"b": "y"}]"#,
+    ];
+
+    /// A reader of the values of lines that are like this one, if it is read.
+    fn values(columns: &[(&str, Role)], line: &str) -> Option<RecordValues> {
+        let columns = columns.iter().map(|(name, role)| (name.to_string(), *role)).collect();
+        let mut values = RecordValues::new(columns, "");
+        values.begin(line);
+        values.read(line, &mut Record::default()).is_ok().then_some(values)
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_like_another_is_read_as_alone(
+            columns in select(&COLUMNS[..]),
+            members in vec((select(&KEYS[..]), option::of(select(&VALUES[..])), option::of(select(&VALUES[..]))), 1..6),
+        ) {
+            let line = |members: Vec<(&str, Option<&str>)>| {
+                let members = members.into_iter().filter_map(|(key, value)| Some(format!("\"{key}\": {}", value?)));
+                format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+            };
+            let first = line(members.iter().map(|(key, value, _)| (*key, *value)).collect());
+            // Mostly the same keys.
+            let other = line(members.iter().map(|(key, value, other)| (*key, value.and(*other).or(*value))).collect());
+            let [Some(mut alike), Some(mut alone)] = [values(columns, &first), values(columns, &first)] else { return Ok(()) };
+            let [mut found, mut expected] = [Record::default(), Record::default()];
+            if alike.read_alike(other.as_bytes(), &mut found) {
+                prop_assert!(alone.read(&other, &mut expected).is_ok());
+                prop_assert!(found.fields().eq(expected.fields()), "{} {}: {:?}, not {:?}", first, other, found, expected);
+                prop_assert!(found.has_line_feed() == expected.has_line_feed());
+                for (one, other) in alike.columns.iter().zip(&alone.columns) {
+                    prop_assert_eq!((one.is_seen, one.has_text, one.has_tokens), (other.is_seen, other.has_text, other.has_tokens));
+                    prop_assert_eq!(one.are_words, other.are_words);
+                }
+            } else {
+                prop_assert_eq!(found.field_count(), 0);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_of_one_shape_are_alike() {
+        let line = r#"{"a": "x", "b": "y", "id": 1}"#;
+        let mut values = values(COLUMNS[1], line).unwrap();
+        let mut record = Record::default();
+        assert!(!values.read_alike(br#"{"b": "y", "a": "x", "id": 2}"#, &mut record));
+        assert!(values.read_alike(br#"{"a": null, "b": "\u00e9", "id": 2}"#, &mut record));
+        let texts: Vec<_> = record.fields().map(|(_, text)| text.map(String::from_utf8_lossy)).collect();
+        assert_eq!(texts, [Some("é".into()), None, None, Some("2".into())]);
     }
 }
