@@ -2,10 +2,9 @@
 
 use super::not_utf8::wide_encoding_message;
 use super::open::InputStream;
-use crate::bleu::lines::lines_end;
+use crate::bleu::lines::{count_feeds, lines_end};
 use anyhow::{Error, Result, anyhow};
-use memchr::memrchr;
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memrchr};
 use std::io::Read;
 use std::mem;
 use std::ops::RangeInclusive;
@@ -76,7 +75,7 @@ impl LineReader {
         let (least, most) = range.into_inner();
         mem::swap(text, &mut self.rest);
         let mut length = mem::take(&mut self.rest_length);
-        let mut lines = memchr_iter(b'\n', &text[..length]).count();
+        let mut lines = count_feeds(&text[..length]);
         let mut last_line = complete_lines_end(&text[..length]);
         while self.fault.is_none() && lines < least && (lines < enough || length < ENOUGH_BYTES) {
             let begin = length;
@@ -110,7 +109,7 @@ impl LineReader {
                 text.shrink_to_fit();
                 break;
             }
-            lines += memchr_iter(b'\n', read).count();
+            lines += count_feeds(read);
             last_line = memrchr(b'\n', read).map_or(last_line, |end| begin + end + 1);
         }
         if self.lines == 0
@@ -136,7 +135,7 @@ impl LineReader {
     /// Shortens `text`, which was just filled, to its first `lines` lines. The others are handed out again.
     pub fn put_back(&mut self, text: &mut Vec<u8>, lines: usize) {
         let end = lines_end(text, lines);
-        self.lines -= memchr_iter(b'\n', &text[end..]).count() as u64;
+        self.lines -= count_feeds(&text[end..]) as u64;
         self.keep(text, end);
     }
 
