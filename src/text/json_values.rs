@@ -13,7 +13,6 @@ use std::borrow::Cow;
 use std::char::decode_utf16;
 use std::collections::HashMap;
 use std::fmt;
-use std::iter;
 use std::ptr;
 use tinyvec::TinyVec;
 
@@ -180,8 +179,10 @@ fn escaped_character(json: &[u8]) -> Option<char> {
         _ => None,
     };
     let first = unit(json)?;
-    let second = if matches!(first, 0xD800..0xDC00) { unit(json.get(6..)?) } else { None };
-    decode_utf16(iter::once(first).chain(second)).next()?.ok()
+    match first {
+        0xD800..0xDC00 => decode_utf16([first, unit(json.get(6..)?)?]).next()?.ok(),
+        _ => char::from_u32(first.into()),
+    }
 }
 
 /// The tokens of a list, joined by spaces; `None` for another value, for an empty list, which tells nothing of its kind, or if an

@@ -25,6 +25,7 @@ use crate::text::suggestions::{nearest, unknown, unknown_but};
 use anyhow::{Result, anyhow, bail};
 use memchr::memchr;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A file of JSON Lines, or of an array of objects.
 pub struct Jsonl {
@@ -208,18 +209,21 @@ impl JsonColumn {
 
     /// Adds a value as [`read`](Self::read) does, if it can be nothing but a field.
     fn add_simple(&mut self, value: ShapeValue, record: &mut Record) -> Option<()> {
+        let text = value.text()?;
         // Only an escape can be a line feed.
-        let add = if value.kind == Skipped::EscapedString { Record::add } else { Record::add_line };
-        let text = &*value.text()?;
+        let add = |record: &mut Record, role| match &text {
+            Cow::Borrowed(text) => record.add_line(role, Some(text)),
+            Cow::Owned(text) => record.add(role, Some(text)),
+        };
         match (value.json[0], self.role) {
+            (b'"', role) if role.is_text() && (role != Role::Samples || self.has_all_items) => add(record, role),
+            (b'"' | b'-' | b'0'..=b'9' | b't' | b'f', role) if role.is_label() => add(record, role),
+            (b'n', role @ (Role::Reference | Role::Answer | Role::Answers)) => record.add_line(role, None),
             (b'"' | b'-' | b'0'..=b'9' | b't', Role::Status) => {
                 record.add_line(Role::Status, Some(self.name.as_bytes()));
-                add(record, Role::Status, Some(text));
+                add(record, Role::Status);
             }
             (_, Role::Status) => {}
-            (b'"', role) if role != Role::Samples || self.has_all_items => add(record, role, Some(text)),
-            (b'-' | b'0'..=b'9' | b't' | b'f', role) if role.is_label() => add(record, role, Some(text)),
-            (b'n', role @ (Role::Reference | Role::Answer | Role::Answers)) => record.add_line(role, None),
             _ => return None,
         }
         if !self.has_text && self.role == Role::Candidate {
