@@ -181,6 +181,10 @@ impl TableRecords {
         self.row.number += 1;
         let is_read = (self.syntax.read)(&mut self.lines, self.separator, &mut self.row)?;
         let Some(writing) = self.writing.as_mut().filter(|_| is_read) else { return Ok(is_read) };
+        // Only quotes and backslashes are signs.
+        if !self.lines.has_quote() {
+            return Ok(true);
+        }
         let columns = Some(self.names.len()).filter(|columns| *columns > 0);
         writing.is_utf_16 = self.lines.input().is_utf_16();
         if let Some(writing) = writing.take(self.lines.last(), self.row.line, columns) {
