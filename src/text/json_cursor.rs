@@ -186,7 +186,7 @@ const DIGITS: [u8; 256] = {
     digits
 };
 
-/// Stands for no digit: all bits, also together with those of digits.
+/// Stands for no digit. All its bits are set, also together with digits.
 const NO_DIGIT: u8 = u8::MAX;
 
 /// Number of bytes before the first that ends a string, begins an escape, or must not be in a string.

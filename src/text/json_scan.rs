@@ -91,7 +91,7 @@ impl<'l, 'p> Scanner<'l, 'p> {
         if !paths.columns.is_empty() {
             let json = &self.line[begin..self.cursor.at];
             self.found.extend(paths.columns.iter().map(|&column| FoundValue { column, json, is_plain: false }));
-            // What is wanted is not only leaves.
+            // A wanted value is no leaf.
             self.leaves = None;
         }
         Some(())

@@ -245,7 +245,7 @@ impl Record {
         fields.map(|(role, range)| (*role, range.as_ref().map(|range| &self.text[range.clone()])))
     }
 
-    /// What kinds of fields there are.
+    /// Kinds of the fields.
     pub fn kinds(&self) -> RecordFields {
         let mut kinds = RecordFields::default();
         for (role, range) in &self.fields {
