@@ -6,7 +6,6 @@ use crate::bleu::lines::{count_feeds, lines_end};
 use anyhow::{Error, Result, anyhow};
 use memchr::{memchr, memrchr};
 use std::io::Read;
-use std::mem;
 use std::ops::RangeInclusive;
 
 /// Maximum length in bytes of a line. Longer lines are not sentences. Positions in a text have 32 bits, also after
@@ -26,11 +25,8 @@ pub struct LineReader {
     input: InputStream,
     /// Size of a read, in bytes.
     read_bytes: usize,
-    /// Text that was read but is not handed out yet, whose last line may be incomplete. Bytes without meaning follow, where the
-    /// next read has room: they need no new zeros.
+    /// Text that was read but is not handed out yet; its last line may be incomplete.
     rest: Vec<u8>,
-    /// Length of that text.
-    rest_length: usize,
     /// The error that ended reading; it concerns the text after `rest`.
     fault: Option<Error>,
     /// Number of lines that were handed out.
@@ -50,7 +46,7 @@ impl LineReader {
 
     /// Whether text was read that was not handed out.
     pub fn has_rest(&self) -> bool {
-        self.rest_length > 0
+        !self.rest.is_empty()
     }
 }
 
@@ -61,7 +57,7 @@ impl LineReader {
             Some(part) => part.clamp(MIN_READ_BYTES.min(read_bytes), read_bytes),
             None => read_bytes,
         };
-        LineReader { input, read_bytes, rest: Vec::new(), rest_length: 0, fault: None, lines: 0 }
+        LineReader { input, read_bytes, rest: Vec::new(), fault: None, lines: 0 }
     }
 
     /// Replaces `text` by the next lines, each ended by LF, and returns their number. Reads until there are as many as
@@ -73,8 +69,14 @@ impl LineReader {
     /// If the input cannot be read, or a line is too long, and no line is left before that.
     pub fn fill(&mut self, text: &mut Vec<u8>, range: RangeInclusive<usize>, enough: usize) -> Result<usize> {
         let (least, most) = range.into_inner();
-        mem::swap(text, &mut self.rest);
-        let mut length = mem::take(&mut self.rest_length);
+        // The text is read into memory of its own, which stays with the thread that works on it. Bytes without meaning are after its
+        // first `length`: they need no new zeros.
+        let mut length = self.rest.len();
+        if text.len() < length {
+            text.resize(length, 0);
+        }
+        text[..length].copy_from_slice(&self.rest);
+        self.rest.clear();
         let mut lines = count_feeds(&text[..length]);
         let mut last_line = complete_lines_end(&text[..length]);
         while self.fault.is_none() && lines < least && (lines < enough || length < ENOUGH_BYTES) {
@@ -141,14 +143,9 @@ impl LineReader {
 
     /// Moves the text from this place on to before the text that is not handed out.
     fn keep(&mut self, text: &mut Vec<u8>, end: usize) {
-        let kept = &text[end..];
-        let length = kept.len() + self.rest_length;
-        if self.rest.len() < length {
-            self.rest.resize(length, 0);
-        }
-        self.rest.copy_within(..self.rest_length, kept.len());
-        self.rest[..kept.len()].copy_from_slice(kept);
-        self.rest_length = length;
+        let kept = self.rest.len();
+        self.rest.extend_from_slice(&text[end..]);
+        self.rest.rotate_left(kept);
         text.truncate(end);
     }
 
