@@ -2,22 +2,24 @@
 //!
 //! The caller pulls results from an iterator. Threads take turns reading, so memory holds only the text being processed. A
 //! thread whose turn it is queues the channel that its outcome will arrive on, and so the queue is in input order. The
-//! threads are detached because one may be blocked on a silent pipe, and errors found elsewhere must not wait for it. Such a
-//! thread ends with the process.
+//! caller's thread works too, unless the source may block: one that only waited would be woken for each batch, and would take
+//! a processor from the others. The other threads are detached because one may be blocked on a silent pipe, and errors found
+//! elsewhere must not wait for it. Such a thread ends with the process.
 
 use super::{Batch, BatchReader, Segments};
 use anyhow::Result;
 use std::any::Any;
+use std::cell::Cell;
 use std::marker::PhantomData;
 use std::mem;
 use std::num::NonZeroUsize;
-use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Number of results per thread that may wait for an earlier one. Bounds memory if one batch takes long.
-const MAX_WAITING_PER_THREAD: usize = 4;
+/// Number of batches per thread that may be in work or wait for an earlier one. Bounds memory if one batch takes long.
+const MAX_BATCHES_PER_THREAD: usize = 4;
 
 /// Time that the caller's thread works alone before others are started, which takes long compared with a small input.
 const ALONE: Duration = Duration::from_millis(2);
@@ -25,8 +27,8 @@ const ALONE: Duration = Duration::from_millis(2);
 /// Reads all batches and returns an iterator over the workers' results, in input order.
 ///
 /// `make_worker` makes the worker of a thread, which may keep memory from one batch to the next. The caller's thread works
-/// alone at first, as the iterator is advanced, unless the source may block. Then `jobs` threads take over, if there may be
-/// several.
+/// alone at first, as the iterator is advanced, and then with others, so that `jobs` threads work. If the source may block,
+/// it leaves the work to as many others from the start, if there may be several.
 ///
 /// An error, of reading or of a worker, is the last item. It is the first error in input order, however many threads
 /// there are; the segments before it in its batch are still processed, and their result comes first.
@@ -42,11 +44,10 @@ where
     T: Send + 'static,
     W: FnMut(&Segments) -> Result<T> + 'static,
 {
-    // A caller that waits for a slow pipe could not return the results of other threads.
-    let alone = if reader.source.may_block() { Duration::ZERO } else { ALONE };
+    let may_block = reader.source.may_block();
     let reader = Arc::new(Mutex::new(Some(reader)));
     let make_worker = Arc::new(move || boxed(make_worker()));
-    let next = outcomes(reader, jobs, alone, make_worker);
+    let next = outcomes(reader, jobs, may_block, make_worker);
     Batches { next: Some(Box::new(next)), end: None, results: PhantomData }
 }
 
@@ -64,28 +65,116 @@ fn boxed<T: Send + 'static>(mut worker: impl FnMut(&Segments) -> Result<T> + 'st
 fn outcomes(
     reader: Arc<SharedReader>,
     jobs: NonZeroUsize,
-    alone: Duration,
+    may_block: bool,
     make_worker: Arc<dyn Fn() -> Worker + Send + Sync>,
 ) -> impl FnMut() -> Option<Outcome> {
-    let (began, mut threads, mut queue, mut own) = (Instant::now(), jobs.get(), None, None);
+    let (began, alone) = (Instant::now(), if may_block { Duration::ZERO } else { ALONE });
+    let (mut threads, mut shared, mut own) = (jobs.get(), None, None);
     move || {
         if threads > 1 && began.elapsed() >= alone {
-            let (sender, outcomes) = sync_channel(MAX_WAITING_PER_THREAD * threads);
+            let (queue, outcomes) = Queue::new(MAX_BATCHES_PER_THREAD * threads);
             let start = |_: &usize| {
-                let (reader, make_worker, queue) = (Arc::clone(&reader), Arc::clone(&make_worker), sender.clone());
+                let (reader, make_worker, queue) = (Arc::clone(&reader), Arc::clone(&make_worker), queue.clone());
                 Builder::new().spawn(move || work(&reader, make_worker(), &queue)).is_ok()
             };
+            // A caller that waits for a slow pipe could not return the results of other threads.
+            let others = mem::take(&mut threads) - usize::from(!may_block);
             // If no more threads can be started, the running ones do the work, or this one does.
-            let started = (0..mem::take(&mut threads)).take_while(start).count();
-            (queue, own) = ((started > 0).then_some(outcomes), None);
+            let started = (0..others).take_while(start).count();
+            shared = (started > 0).then_some((outcomes, (!may_block).then_some(queue)));
         }
-        match &queue {
-            Some(outcomes) => outcomes.recv().and_then(|outcome: Receiver<_>| outcome.recv()).ok(),
-            None => {
-                let (worker, batch) = own.get_or_insert_with(|| (make_worker(), Batch::default()));
-                step(&reader, worker, batch, || true)
+        let mut own_step = |may_begin: &dyn Fn() -> bool| {
+            let (worker, batch) = own.get_or_insert_with(|| (make_worker(), Batch::default()));
+            step(&reader, worker, batch, may_begin)
+        };
+        let Some((outcomes, queue)) = &mut shared else { return own_step(&|| true) };
+        loop {
+            if let Some(outcome) = outcomes.next_ready() {
+                return outcome;
+            }
+            if !queue.as_ref().is_some_and(|queue| queue.has_room() && queue.add(&mut own_step)) {
+                return outcomes.next();
             }
         }
+    }
+}
+
+/// The end of the queue of outcomes at which batches are begun.
+#[derive(Clone)]
+struct Queue {
+    /// Takes a unit for each batch in the queue, as long as there is room.
+    room: SyncSender<()>,
+    outcomes: Sender<Receiver<Outcome>>,
+}
+
+impl Queue {
+    /// A queue for this number of batches.
+    fn new(room: usize) -> (Queue, Outcomes) {
+        let ((room, taken), (sender, outcomes)) = (sync_channel(room), channel());
+        (Queue { room, outcomes: sender }, Outcomes { taken, outcomes, first: None })
+    }
+
+    /// Takes room for a batch, if there is any.
+    fn has_room(&self) -> bool {
+        self.room.try_send(()).is_ok()
+    }
+
+    /// Takes room for a batch, once there is any; false if the other end of the queue is gone.
+    fn wait_for_room(&self) -> bool {
+        self.room.send(()).is_ok()
+    }
+
+    /// Adds the outcome of a batch, for which there is room; false if there is none. `work` makes it, and calls the function
+    /// that it is given when it is its turn, which says whether the batch may be begun.
+    fn add(&self, work: impl FnOnce(&dyn Fn() -> bool) -> Option<Outcome>) -> bool {
+        let (sender, outcome) = channel();
+        let outcome = Cell::new(Some(outcome));
+        let may_begin = || outcome.take().is_some_and(|outcome| self.outcomes.send(outcome).is_ok());
+        match work(&may_begin) {
+            // The other end of the queue may be gone.
+            Some(found) => {
+                let _ = sender.send(found);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// The end of the queue of outcomes at which they arrive, in input order.
+struct Outcomes {
+    taken: Receiver<()>,
+    outcomes: Receiver<Receiver<Outcome>>,
+    /// The first in the queue, once it was looked at.
+    first: Option<Receiver<Outcome>>,
+}
+
+impl Outcomes {
+    /// The next outcome, if it is there; the inner `None` if its worker panicked.
+    fn next_ready(&mut self) -> Option<Option<Outcome>> {
+        self.first = self.first.take().or_else(|| self.outcomes.try_recv().ok());
+        let outcome = match self.first.as_ref()?.try_recv() {
+            Ok(outcome) => Some(outcome),
+            Err(TryRecvError::Disconnected) => None,
+            Err(TryRecvError::Empty) => return None,
+        };
+        self.leave();
+        Some(outcome)
+    }
+
+    /// The next outcome, once it is there; `None` if its worker panicked.
+    fn next(&mut self) -> Option<Outcome> {
+        let first = self.first.take().or_else(|| self.outcomes.recv().ok())?;
+        let outcome = first.recv().ok();
+        self.leave();
+        outcome
+    }
+
+    /// Makes room for another batch.
+    fn leave(&mut self) {
+        self.first = None;
+        // Each batch took its room before it was queued.
+        let _ = self.taken.try_recv();
     }
 }
 
@@ -133,14 +222,9 @@ type InputEnd = Result<BatchReader>;
 type SharedReader = Mutex<Option<BatchReader>>;
 
 /// Reads and works on batches until the end, or until the queue of outcomes is dropped.
-fn work(reader: &SharedReader, mut worker: Worker, queue: &SyncSender<Receiver<Outcome>>) {
+fn work(reader: &SharedReader, mut worker: Worker, queue: &Queue) {
     let mut batch = Batch::default();
-    loop {
-        let (sender, outcome) = channel();
-        let Some(found) = step(reader, &mut worker, &mut batch, || queue.send(outcome).is_ok()) else { break };
-        // The queue may be gone.
-        let _ = sender.send(found);
-    }
+    while queue.wait_for_room() && queue.add(|may_begin| step(reader, &mut worker, &mut batch, may_begin)) {}
 }
 
 /// Reads the next batch and works on it, if it may be begun; `None` if not, and after the end of the input.
@@ -148,7 +232,7 @@ fn step(
     reader: &SharedReader,
     worker: &mut Worker,
     batch: &mut Batch,
-    may_begin: impl FnOnce() -> bool,
+    may_begin: &dyn Fn() -> bool,
 ) -> Option<Outcome> {
     // The lock is held while reading, so that batches are in input order. That another thread panicked while it held the
     // lock does not matter: the panic ends the program.
@@ -318,7 +402,7 @@ mod tests {
         };
         let caller = std::thread::spawn(move || run(numbers(8, Last::End(99)), jobs, make_worker).count());
         std::thread::sleep(Duration::from_millis(50));
-        assert!(worked.load(Ordering::Relaxed) <= (MAX_WAITING_PER_THREAD + 1) * jobs.get());
+        assert!(worked.load(Ordering::Relaxed) <= MAX_BATCHES_PER_THREAD * jobs.get());
         drop(release);
         assert_eq!(caller.join().unwrap(), 99 - 8);
     }
