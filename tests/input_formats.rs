@@ -528,6 +528,29 @@ fn paths_lead_into_arrays() {
 }
 
 #[test]
+fn keys_are_checked_after_a_first_line_that_cannot_tell_them() {
+    let dir = TestDir::with([
+        ("nan.jsonl", "{\"x\":NaN,\"r\":\"a b\",\"m\":\"a b\"}\n{\"x\":0,\"r\":\"c d\",\"m\":\"c d\"}\n"),
+        ("ref", "a b\nc d\n"),
+    ]);
+    let models = [("A", "NaN", "a b"), ("A", "0", "c d"), ("B", "0", "a b"), ("B", "0", "c d")];
+    let row = |(i, (model, number, text))| {
+        let id = i % 2;
+        format!("{{\"id\":{id},\"model\":\"{model}\",\"x\":{number},\"r\":\"{text}\",\"m\":\"{text}\"}}\n")
+    };
+    dir.write("models.jsonl", models.into_iter().enumerate().map(row).collect::<String>());
+    let run = |arguments: &str| dir.run(&format!("-q -n 2 {arguments}"));
+    for (arguments, message) in [
+        ("--records nan.jsonl -r r -r rr m", "no key 'rr'"),
+        ("-r ref --at mm nan.jsonl", "no key 'mm'"),
+        ("--records models.jsonl -r r m", "id 1 comes again"),
+    ] {
+        assert_says(&run(arguments).fails(), &[message]);
+    }
+    assert!(run("--records nan.jsonl -r r m").prints().contains("= 1.0000 "));
+}
+
+#[test]
 fn an_array_is_read_like_lines() {
     let (rows, dir) = (
         ["{\"r\": \"a b c d\", \"c\": \"a b \\\"}, c d\"}", "{\"c\":\n\"a b c d\", \"r\": \"a b c d\"}"],

@@ -42,7 +42,7 @@ impl LineBlock {
         }
     }
 
-    /// The same, without its LF and a CR before it. Tells `add` the places in it of the parts between separators, which no LF is.
+    /// The same, without its LF and a CR before it. Tells `add` the places in it of the parts between separators; LF is no separator.
     pub fn next_parts(
         &mut self,
         separator: u8,
@@ -165,8 +165,8 @@ impl CheckedLines {
         Ok(self.next_line_with_end()?.map(without_end))
     }
 
-    /// Returns the next line as [`next_line`](Self::next_line), and tells `add` the places in it of the parts between separators,
-    /// which no LF is.
+    /// Returns the next line as [`next_line`](Self::next_line), and tells `add` the places in it of the parts between separators;
+    /// LF is no separator.
     pub fn next_parts(&mut self, separator: u8, add: impl FnMut(Range<usize>)) -> Result<Option<&[u8]>> {
         self.fill()?;
         self.lines.next_parts(separator, add, self.reader.input())

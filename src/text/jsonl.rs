@@ -55,7 +55,7 @@ struct RecordValues {
     /// The shape of a line that was read, and how many lines since then had it.
     shape: Option<JsonShape>,
     alike: u64,
-    /// Number of lines of another shape than was expected.
+    /// Number of lines that were read without a shape, or had another.
     unlike: u64,
 }
 
@@ -523,6 +523,10 @@ impl RecordValues {
 
     /// Takes the shape of a line that was read, unless lines are of many shapes: then it is looked for less and less.
     fn take_shape(&mut self, line: &str) {
+        // Until keys are known, each line is asked for them.
+        if self.first.is_empty() {
+            return;
+        }
         self.unlike += 1;
         if self.unlike <= self.alike + 1 || self.unlike.is_power_of_two() {
             // Fields come first, then endings, then what is only watched.

@@ -69,8 +69,8 @@ impl LineReader {
     /// If the input cannot be read, or a line is too long, and no line is left before that.
     pub fn fill(&mut self, text: &mut Vec<u8>, range: RangeInclusive<usize>, enough: usize) -> Result<usize> {
         let (least, most) = range.into_inner();
-        // The text is read into memory of its own, which stays with the thread that works on it. Bytes without meaning are after its
-        // first `length`: they need no new zeros.
+        // The text is read into memory of its own, which stays with the thread that works on it. What it has after its first `length`
+        // bytes is of the text before: setting it to zeros would take time.
         let mut length = self.rest.len();
         if text.len() < length {
             text.resize(length, 0);

@@ -25,7 +25,7 @@ const READ_BYTES: usize = 96 << 10;
 const MIN_READ_BYTES: usize = 4 << 10;
 
 /// Number of reads of the other inputs for one of the first: half a read, on average, is of lines that the batch lacks, and waits
-/// for the next batch, which another thread works on. With more, the reads themselves take longer.
+/// for the next batch, which another thread works on. With four, as was measured, this is little; with more, the reads take longer.
 const PARTS_OF_OTHERS: usize = 4;
 
 /// Maximum number of lines in a batch. Short lines of one input may meet long lines of another, which would be much
