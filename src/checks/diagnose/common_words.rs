@@ -87,16 +87,19 @@ fn hash(word: &str) -> u64 {
     FixedState::with_seed(0).hash_one(word)
 }
 
-/// Calls a function with each word of a line in lowercase, of those that are wanted as they are written; an ideograph or a syllable of
+/// Calls a function with each word of a line in lowercase, of those that are wanted; an ideograph or a syllable of
 /// Japanese is a word.
 fn for_each_word(line: &str, is_wanted: impl Fn(&str) -> bool, mut add: impl FnMut(&str)) {
-    let words = line.split(|c: char| !is_letter(c) && !c.is_numeric());
-    for word in words.filter(|word| !word.is_empty() && is_wanted(word)) {
-        let word = word.to_lowercase();
-        if word.chars().all(is_ideograph_or_kana) {
-            word.split_inclusive(|_| true).for_each(&mut add);
-        } else {
-            add(&word);
+    let is_between = |c: char| !is_letter(c) && !c.is_numeric();
+    let is_word = |word: &&str| !word.is_empty() && is_wanted(word);
+    for word in line.split(is_between).filter(is_word) {
+        // A Turkish letter becomes two characters, and the second is no letter.
+        for word in word.to_lowercase().split(is_between).filter(is_word) {
+            if word.chars().all(is_ideograph_or_kana) {
+                word.split_inclusive(|_| true).for_each(&mut add);
+            } else {
+                add(word);
+            }
         }
     }
 }

@@ -421,7 +421,7 @@ impl LineSigns {
         let is_uniform = line.len() > BYTES_PER_DIFFERENT * different as usize;
         seen.add_if(is_uniform && repeats_middle(line) && Sketch::new(line).is_repetitive() && loops(line), LOOP);
         let hashes = [hashes(line.chars()), hashes(line.chars().rev())];
-        [seen.phrases, seen.ends] = [0, 1].map(|length| hashes.map(|hashes| hashes[length]));
+        [seen.phrases, seen.ends] = [0, 1].map(|place| hashes.map(|hashes| hashes[place]));
         seen.outermost = [beginning(line), end(line)];
         seen
     }
