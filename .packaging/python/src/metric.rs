@@ -156,7 +156,7 @@ impl Metric {
         hypothesis: Bound<'py, PyAny>,
         references: &Bound<'py, PyAny>,
     ) -> PyResult<(usize, SacrebleuParts<'py>)> {
-        if references.is_instance_of::<PyString>() {
+        if references.is_instance_of::<PyString>() || references.len().is_err() {
             return Err(PyTypeError::new_err("BLEU: The argument `refs` should be a sequence of strings."));
         }
         let py = hypothesis.py();

@@ -162,6 +162,21 @@ def test_metrics_and_scores_are_copied():
         assert vars(again) == vars(score) and str(again) == str(score)
 
 
+def test_scorers_of_an_older_version_are_read():
+    scorer = ours.BLEU(effective_order=True)
+    state = {name: value for name, value in scorer.__getstate__().items() if name != "_of_sentence"}
+    old = ours.BLEU.__new__(ours.BLEU)
+    old.__dict__.update(state)
+    assert old.sentence_score("a b", ["a b"]).score == scorer.sentence_score("a b", ["a b"]).score > 0
+
+
+def test_references_of_a_sentence_are_a_sequence(theirs):
+    for scorer in (ours.BLEU(effective_order=True), theirs.BLEU(effective_order=True)):
+        for references in ("a b", (text for text in ["a b"])):
+            with pytest.raises(TypeError, match="The argument `refs` should be a sequence of strings."):
+                scorer.sentence_score("a b", references)
+
+
 def test_bleu_needs_no_sacrebleu():
     code = """
 import sys

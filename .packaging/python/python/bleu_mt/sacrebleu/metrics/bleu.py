@@ -161,8 +161,9 @@ class BLEU:
     )  # fmt: skip
 
     _current: Optional[bleu_mt.BLEU]
-    # The function that scores sentences by the present settings, if there is nothing to warn of.
-    _of_sentence: Optional[Callable[[str, Iterable[Optional[str]]], tuple[int, tuple[Any, ...]]]]
+    # The function that scores sentences by the present settings, if there is nothing to warn of. Objects that were pickled by
+    # version 0.4 have none.
+    _of_sentence: Optional[Callable[[str, Iterable[Optional[str]]], tuple[int, tuple[Any, ...]]]] = None
 
     def __init__(
         self,
