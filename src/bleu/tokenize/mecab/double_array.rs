@@ -10,7 +10,7 @@ use std::io::Read;
 
 const UNIT_BYTES: u64 = 8;
 
-/// Bytes that are read at once.
+/// Bytes that are read at once, so that the whole index is never in memory twice.
 const CHUNK_BYTES: u64 = 1 << 16;
 
 /// Bases are stored in 24 bits: mecab-ko-dic, the larger of the dictionaries, has 3,804,948 units.

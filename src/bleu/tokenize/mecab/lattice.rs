@@ -55,7 +55,7 @@ struct Node {
 const BEGINNING: Node =
     Node { cost: 0, start: 0, end: 0, previous: NONE, next_with_end: NONE, right_id: 0, least_after: i16::MIN };
 
-/// The nodes that end at a position. One is left out if some other is always cheaper, whatever word comes after both.
+/// The nodes that end at a position. A node is left out if another is cheaper, whatever word comes next.
 #[derive(Clone, Copy, Debug)]
 struct End {
     /// The latest node.
