@@ -2,7 +2,7 @@
 
 use super::not_utf8::not_utf8_message;
 use crate::bleu::error::Error as LibraryError;
-use crate::bleu::lines::lines_end;
+use crate::bleu::lines::{count_feeds, lines_end};
 use crate::bleu::repairs::{CleanText, Repairs};
 use crate::bleu::signature::ReferenceCount;
 use crate::text::display::escape;
@@ -257,7 +257,7 @@ impl Batch {
         let TextColumn { text, skipped, .. } = &self.columns[column];
         let at = str::from_utf8(text).err()?.valid_up_to();
         let before = &text[..at];
-        let line = memchr::memchr_iter(b'\n', before).count();
+        let line = count_feeds(before);
         let number = self.before + line as u64 + 1;
         let name = self.names.get(column).map_or("input", String::as_str);
         let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
@@ -400,7 +400,7 @@ mod tests {
     fn batch(candidate: &[u8], references: &[&[u8]]) -> Batch {
         let mut batch = Batch::default();
         batch.begin(10);
-        batch.set_shape(1, references.len(), memchr::memchr_iter(b'\n', candidate).count());
+        batch.set_shape(1, references.len(), count_feeds(candidate));
         batch.names = ["hyp", "ref1", "ref2"].map(String::from).into();
         for (column, text) in std::iter::once(&candidate).chain(references).enumerate() {
             batch.text_mut(column).extend_from_slice(text);

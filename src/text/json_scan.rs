@@ -149,6 +149,7 @@ impl<'l, 'p> Scanner<'l, 'p> {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use proptest::strategy::Strategy;
     use proptest::{collection::vec, prop_assert, prop_assert_eq, proptest, sample::select};
 
     pub const LINES: [&str; 18] = [
@@ -182,6 +183,17 @@ pub mod tests {
         &["b", "b"],
     ];
 
+    /// A line, and the same with some characters replaced.
+    pub fn damaged_line() -> impl Strategy<Value = (&'static str, String)> {
+        let replacement = "[{}\\[\\],:\"\\\\abu01e.\\-+ \t]{0,2}";
+        (select(&LINES[..]), 0..100usize, 0..3usize, replacement).prop_map(|(line, at, removed, replacement)| {
+            let mut characters: Vec<char> = line.chars().collect();
+            let at = at.min(characters.len());
+            characters.splice(at..(at + removed).min(characters.len()), replacement.chars());
+            (line, characters.into_iter().collect())
+        })
+    }
+
     /// The values that the scan and the steps find, if they find no fault, in the order of columns; the scan must find the same, or none.
     fn compare(line: &str, names: &[&str]) -> [Option<Vec<(usize, String)>>; 2] {
         let mut paths = PathTree::default();
@@ -213,15 +225,9 @@ pub mod tests {
     proptest! {
         #[test]
         fn damaged_lines_are_read_as_by_steps(
-            line in select(&LINES[..]),
+            (_, line) in damaged_line(),
             names in select(&TREES[..]),
-            (at, bytes) in (0..100usize, "[{}\\[\\],:\"\\\\abu01e.\\-+ \t]{0,2}"),
-            removed in 0..3usize,
         ) {
-            let mut characters: Vec<char> = line.chars().collect();
-            let at = at.min(characters.len());
-            characters.splice(at..(at + removed).min(characters.len()), bytes.chars());
-            let line: String = characters.into_iter().collect();
             let [found, expected] = compare(&line, names);
             prop_assert!(found.is_none() || found == expected, "{found:?} {expected:?}");
         }

@@ -96,7 +96,7 @@ impl JsonShape {
 
 #[cfg(test)]
 mod tests {
-    use super::super::json_scan::tests::{LINES, TREES};
+    use super::super::json_scan::tests::{LINES, TREES, damaged_line};
     use super::super::json_values::{find_by_steps, text};
     use super::*;
     use proptest::{collection::vec, option, prop_assert, prop_assert_eq, proptest, sample::select};
@@ -217,15 +217,9 @@ mod tests {
 
         #[test]
         fn damaged_lines_are_not_alike(
-            line in select(&LINES[..]),
+            (line, other) in damaged_line(),
             names in select(&TREES[..]),
-            (at, bytes) in (0..100usize, "[{}\\[\\],:\"\\\\abu01e.\\-+ \t]{0,2}"),
-            removed in 0..3usize,
         ) {
-            let mut characters: Vec<char> = line.chars().collect();
-            let at = at.min(characters.len());
-            characters.splice(at..(at + removed).min(characters.len()), bytes.chars());
-            let other: String = characters.into_iter().collect();
             let paths = paths(names);
             let found = by_shape(line, &other, &paths);
             prop_assert!(found.is_none() || found == by_steps(&other, &paths), "{} {:?}", other, names);

@@ -10,6 +10,7 @@ use super::sgml::begins_sgml;
 use super::subtitles::{WEBVTT, is_time};
 use super::xml::local_name;
 use super::{tmx, xliff};
+use crate::bleu::lines::count_feeds;
 use crate::text::display::shell_word;
 use anyhow::{Result, bail};
 use std::iter;
@@ -200,7 +201,7 @@ fn has_objects(text: &[u8], key: &str) -> bool {
 fn line_kind(text: &[u8], is_enough: bool) -> Option<Kind> {
     let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     // The last line may be incomplete.
-    let complete = memchr::memchr_iter(b'\n', text).count() + usize::from(is_enough);
+    let complete = count_feeds(text) + usize::from(is_enough);
     let mut known = || lines.next().unwrap_or_default();
     let first = known();
     if complete == 0 {

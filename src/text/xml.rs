@@ -2,6 +2,7 @@
 
 use super::not_utf8::{WIDE_HEAD, not_utf8};
 use super::open::InputStream;
+use crate::bleu::lines::count_feeds;
 use anyhow::{Error, Result, anyhow, bail, ensure};
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::attributes::Attribute;
@@ -148,7 +149,7 @@ impl Xml {
             && self.open.is_empty()
             && !text.trim_ascii().is_empty()
         {
-            let after = memchr::memchr_iter(b'\n', text.trim_ascii_start().as_bytes()).count() as u64;
+            let after = count_feeds(text.trim_ascii_start().as_bytes()) as u64;
             return Err(self.fault_in(self.reader.get_ref().line_ends() + 1 - after, OUTSIDE));
         }
         let is_suspect = self.reader.get_ref().is_suspect;
@@ -380,7 +381,7 @@ impl Bounded {
     fn line_ends(&self) -> u64 {
         // They are counted when they are asked for, which costs less than after each name and text.
         let read = &self.buffer[self.counted.replace(self.rest.start)..self.rest.start];
-        self.lines.update(|lines| lines + memchr::memchr_iter(b'\n', read).count() as u64);
+        self.lines.update(|lines| lines + count_feeds(read) as u64);
         self.lines.get()
     }
 

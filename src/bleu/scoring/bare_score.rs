@@ -113,7 +113,7 @@ mod tests {
             check(&row(lengths[0], lengths[1], &correct));
         }
 
-        /// Counts of records of statistics, which need not be those of a text.
+        /// Counts of records of statistics, which need not come from a text.
         #[test]
         fn scores_of_any_counts_are_those_of_the_formula(
             lengths in prop::collection::vec(prop_oneof![0..3u32, any::<u32>()], 2),

@@ -20,7 +20,7 @@ pub fn count_spaces(characters: &Characters, text: &[Letter]) -> usize {
 
 /// Calls `found` with each word that the text goes on with at a character: its number of characters and its entries.
 ///
-/// Unknown words come first, then those of the dictionary.
+/// Unknown words come first, then words of the dictionary.
 #[inline(always)]
 pub fn for_each<'d>(
     dictionary: &'d Dictionary,

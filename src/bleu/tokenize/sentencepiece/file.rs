@@ -176,7 +176,7 @@ fn parse_piece(message: &[u8], number: usize) -> Result<Piece<'_>, Error> {
     Ok(piece)
 }
 
-/// Numbers of pieces in the order of their texts, equal ones in the order of the file, and where those of equal texts are.
+/// Numbers of pieces in the order of their texts, equal ones in the order of the file, and the ranges of equal texts.
 fn sorted_by_text(pieces: &[Piece]) -> (Vec<u32>, Vec<Range<usize>>) {
     // Few texts have the same first twelve bytes, which compare as one number. No text has a NUL.
     let key = |(number, piece): (u32, &Piece)| {

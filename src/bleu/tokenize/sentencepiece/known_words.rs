@@ -67,7 +67,7 @@ impl KnownWords {
             return false;
         }
         if self.met.is_empty() {
-            // Memory of zeros from the system, of which a few words touch little.
+            // The system gives memory of zeros, and a few words touch little of it.
             self.met = vec![0; MARKS];
         }
         let hash = self.words.hasher().hash_one(word);

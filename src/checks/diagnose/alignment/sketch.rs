@@ -89,7 +89,7 @@ fn add_substrings(text: &[u8], add: impl FnMut(u64)) -> u32 {
     if text.is_ascii() { add_substrings_of_ascii(text, add) } else { add_substrings_of_any(text, add) }
 }
 
-/// Puts a byte after those of a substring. The upper bytes of a word hold the latest bytes of a line.
+/// Appends a byte to a substring. The upper bytes of a word hold the latest bytes of a line.
 fn pushed(word: u64, byte: u8) -> u64 {
     word << 8 | u64::from(byte) << (64 - 8 * SUBSTRING)
 }
